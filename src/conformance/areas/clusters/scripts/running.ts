@@ -17,6 +17,18 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       call('getCluster', { manner: 'gone-id' }),
     ],
   ]),
+  // Also one that began while something else was under way.
+  script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
+    [
+      call('createCluster'),
+      DONE,
+      call('updateCluster'),
+      call('deleteCluster'),
+      advance('P2D'),
+      ...times(MANY_LOOKS, () => call('listClusters')),
+      call('getCluster', { manner: 'gone-id' }),
+    ],
+  ]),
   script(['listNodes', 'deleteNode'], (call) => [
     [have('Node'), call('listNodes'), call('deleteNode'), call('listNodes')],
     [

@@ -127,6 +127,15 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
         call('deleteEscalationPolicy'),
         call('listEscalationPolicies'),
       ]),
+      // A service that gets another policy leaves the one before.
+      [
+        ...times(2, () => [
+          call('createEscalationPolicy'),
+          call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        ]).flat(),
+        call('listEscalationPolicies'),
+        ...[-1, -2].map((place) => call('deleteEscalationPolicy', { parameters: policyAt(place) })),
+      ],
       // Each service has its own: neither policy can go, and then the one that nobody has any more can.
       [
         ...[firstService, secondService].flatMap((parameters) => [
