@@ -19,7 +19,7 @@ test('an incident is neglected after a while', async ({ sandbox, clock }) => {
     return isNeglected(sandbox.actor('member'), 'Error rate above 2 %', now, 30)
   }
   expect(await neglected()).toBe(false)
-  await clock.advance('PT20M')
+  await clock.advance('PT30M')
   expect(await neglected()).toBe(true)
 })
 
