@@ -27,7 +27,7 @@ test.for(sampled(BROKEN, 3))(
     const { failures } = await judgeMock({
       areas: [area],
       seed: 11,
-      maxRequests: 2000,
+      maxRequests: 3000,
       bail: true,
       withoutRules: [rule],
     })
