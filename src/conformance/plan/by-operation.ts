@@ -52,11 +52,13 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
  * Every operation by the same user acting for another organization: our things must not be visible there. Personal things
  * may be.
  */
-export const byOtherHalf = (operations: readonly Operation[], looks: Looks): Walk[] =>
+export const byOtherHalf = (
+  operations: readonly Operation[],
+  looks: Looks,
+  half: 'other-half' | 'dual-elsewhere' = 'other-half',
+): Walk[] =>
   fromElsewhere(shared(operations), looks).map((walk) =>
-    walk.map((goal) =>
-      goal.kind === 'call' && goal.manner === 'elsewhere' ? { ...goal, manner: 'other-half' } : goal,
-    ),
+    walk.map((goal) => (goal.kind === 'call' && goal.manner === 'elsewhere' ? { ...goal, manner: half } : goal)),
   )
 
 /** Operations on what belongs to the organization and not to one person. */

@@ -105,6 +105,9 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),
       ...(castOf(session.contract).otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
+      ...(castOf(session.contract).dual === undefined
+        ? []
+        : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
       together(4, inTurn(operations)),
       together(6, onUnknown(operations)),
       afterDeletion(operations),

@@ -26,7 +26,11 @@ export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce
     // The list shows the last use, not the first.
     ...(expires ? [] : [[made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
-    ...namesakes(made).map(([one, other]) => [one, other, first, last, ended, first, last, listed]),
+    ...namesakes(made).flatMap(([one, other]) => [
+      [one, other, first, last, ended, first, last, listed],
+      // One that is made later does not bring back one that has ended.
+      [one, ended, other, first, last, listed],
+    ]),
   ]
 }
 

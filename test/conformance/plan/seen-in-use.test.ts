@@ -139,6 +139,22 @@ const CASES: readonly Case[] = [
     seen: { operation: 'getIamCatalog', rules: ['iam.catalog-for-managers'] },
   },
   {
+    name: 'a new credential brings one of its name back that has ended',
+    mistake() {
+      let made = 0
+      return {
+        answered({ sent, received }) {
+          if (sent.method === 'POST' && sent.path.endsWith('/export-tokens')) made += 1
+          const isKeptOut = sent.path.endsWith('/uptime/metrics') && received.status === 401
+          return isKeptOut && made > 1 ? { ...received, status: 200, text: '', json: undefined } : received
+        },
+      }
+    },
+    plan: scripted(UPTIME_SCRIPTS, (walk) => calls('revokeExportToken', 'scrapeMetrics')(walk) && walk.length === 6),
+    ids: ['createExportToken', 'revokeExportToken', 'listExportTokens', 'scrapeMetrics'],
+    seen: { operation: 'scrapeMetrics', severity: 'failure' },
+  },
+  {
     name: 'what ends one credential ends its namesake in another organization',
     mistake: () => ({
       async besides({ sent, received }, client) {
