@@ -48,13 +48,12 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
     `${new Intl.ListFormat('en-GB').format(sets.map(({ rows }) => String(rows.length)))} mistakes in the three candidates, each an edit of the clean source that breaks one sentence of the`,
     'document. Each set was chosen by somebody who had read the document and the candidates but neither the judge nor the',
     'faults it was built with, and each mistake was shown by hand to change an answer',
-    '(`node bench/eyesight/outsider/by-hand.ts`, `python3 bench/eyesight/outsider/fifth/prove.py`). Judged as in CI, with the',
+    '(`node bench/eyesight/outsider/by-hand.ts`, `python3 bench/eyesight/outsider/fifth/prove.py`, and `sixth` alike). Judged as in CI, with the',
     `profile of the candidate (no gap values), \`--area\` of the mistake, seed 1, at most ${mostRequests} requests, \`--bail\`; a second time without the driver where requests alone show it. A`,
     'warning (a rule that is only implied) is not counted as seen. Written by `node bench/eyesight/outsider.ts`.',
     '',
     'The first look at a set is the honest figure. After it the judge learned general ways that some of the missed mistakes',
-    'suggested, so the tables below are no first looks any more; except that of the fifth set, which is its first look. The',
-    'other tables are some revisions older than that.',
+    'suggested, so the tables below are no first looks any more. Without the driver, 35 looks at older sets are some revisions older.',
     '',
     ...sets.flatMap(({ name, firstLook, rows }) => [
       `## ${name}`,
@@ -149,7 +148,7 @@ function falseAlarms(looks: readonly Look[]): string[] {
     '## False alarms',
     '',
     looks.length === 0
-      ? 'The clean candidates have not been looked at yet.'
+      ? 'The clean candidates are judged by `node bench/eyesight/clean.ts`.'
       : `The clean candidates, area by area, with the driver and without: ${alarms.length} failures in ${looks.length} runs.`,
     ...alarms.map(({ id, driver, cited }) => `- ${id}, ${driver ? 'with' : 'without'} the driver: ${cited}`),
   ]

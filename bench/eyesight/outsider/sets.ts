@@ -77,7 +77,7 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The sixth outsider',
-    firstLook: 'FIRST LOOK',
+    firstLook: '90 of 116 with the driver, 44 of 64 without; side doors count as requests here',
     thirdCandidate: SIXTH,
   },
 ]
