@@ -91,10 +91,10 @@ export class RequestLog {
   }
 }
 
+/** Names from a list: a `for … in` that looks up each in two objects is compiled, given up and compiled again, for ever. */
 function sameHeaders(one: Headers, other: Headers): boolean {
-  for (const name in one) if (one[name] !== other[name]) return false
-  for (const name in other) if (one[name] === undefined) return false
-  return true
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
 /** A part of a buffer would keep the whole in memory, and small buffers are dear. */
