@@ -1,5 +1,5 @@
 import { type Checkpoint, Checkpoints } from './checkpoints.ts'
-import type { Entry, Mark } from './entry.ts'
+import { type Entry, entryToText, type Mark } from './entry.ts'
 import type { JournalSink } from './journal-sink.ts'
 import { type EntryForm, KeptEntries, type PackedPart, packedFrom } from './kept-entries.ts'
 import { type Replayed, replayEntry } from './replay-entry.ts'
@@ -74,9 +74,10 @@ export class Journal {
 
   /** Adds what is about to happen. Throws when it cannot be stored: then it is not to happen. */
   append(entries: readonly Entry[]): void {
-    this.#sink?.appended(this.length + 1, entries)
-    for (const entry of entries) {
-      const part = this.#entries.push(entry)
+    const texts = entries.map(entryToText)
+    this.#sink?.appended(this.length + 1, texts)
+    for (const text of texts) {
+      const part = this.#entries.push(text)
       if (part) this.#sink?.packed(part)
     }
   }
@@ -93,9 +94,9 @@ export class Journal {
   }
 
   /** All that somebody needs to write it down, from the first that is packed together with the one it begins with. */
-  written(): { readonly first: number; readonly entries: Iterable<Entry> } {
+  written(): { readonly first: number; readonly texts: Iterable<string> } {
     const first = packedFrom(this.reach)
-    return { first, entries: this.#entries.slice(first, this.length) }
+    return { first, texts: this.#entries.texts(first, this.length) }
   }
 
   /** Entries by number, each with what it did when it happened. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Compression } from '../platform/platform.ts'
-import { type Entry, entryFromText, entryToText } from './entry.ts'
+import { type Entry, entryFromText } from './entry.ts'
 import { PackedEntries, packEntries } from './packed-entries.ts'
 
 /** The number of entries that are packed together. */
@@ -65,8 +65,8 @@ export class KeptEntries {
   }
 
   /** Adds one; answers the piece that it completes. */
-  push(entry: Entry): PackedPart | undefined {
-    this.#tail.push(entryToText(entry))
+  push(text: string): PackedPart | undefined {
+    this.#tail.push(text)
     if (this.#tail.length < CHUNK) return undefined
     const first = this.#packedUpTo + 1
     const chunk = packEntries(this.#tail, this.#form.compression)
@@ -77,11 +77,15 @@ export class KeptEntries {
 
   /** Both ends included. */
   *slice(from: number, to: number): Generator<Entry> {
+    for (const text of this.texts(from, to)) yield entryFromText(text, this.#form.contract)
+  }
+
+  /** The same, as they are kept. */
+  *texts(from: number, to: number): Generator<string> {
     for (let number = from; number <= Math.min(to, this.last); ) {
       const texts = this.#textsOfChunk(Math.floor((number - 1) / CHUNK))
       const end = Math.min(to, number - ((number - 1) % CHUNK) + CHUNK - 1)
-      for (const text of texts.slice((number - 1) % CHUNK, ((end - 1) % CHUNK) + 1))
-        yield entryFromText(text, this.#form.contract)
+      yield* texts.slice((number - 1) % CHUNK, ((end - 1) % CHUNK) + 1)
       number = end + 1
     }
   }

@@ -29,7 +29,7 @@ export class WatchedStore implements SandboxStore {
   /** The same sink, with failures of it noticed. */
   watch(sink: JournalSink): JournalSink {
     return {
-      appended: (first, entries) => this.#attempt(() => sink.appended(first, entries)),
+      appended: (first, texts) => this.#attempt(() => sink.appended(first, texts)),
       undone: (last) => this.#attempt(() => sink.undone(last)),
       marked: (mark) => this.#attempt(() => sink.marked(mark)),
       packed: (part) => sink.packed(part),

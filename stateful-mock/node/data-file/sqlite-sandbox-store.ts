@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Entry, entryToText, type Mark } from '../../journal/entry.ts'
+import type { Mark } from '../../journal/entry.ts'
 import type { JournalSink } from '../../journal/journal-sink.ts'
 import { packedFrom } from '../../journal/kept-entries.ts'
 import type { WorldState } from '../../journal/world-state.ts'
@@ -55,7 +55,7 @@ export class SqliteSandboxStore implements SandboxStore {
     const stored: StoredSandbox = { sandbox, ...place, nextAt: place.snapshotAt + LEAST_ENTRIES }
     this.#stored.set(sandbox.name, stored)
     return {
-      appended: (first, entries) => this.#append(stored, first, entries),
+      appended: (first, texts) => this.#append(stored, first, texts),
       undone: (last) => this.#undo(stored, last),
       marked: (mark) => this.#parts.rows.transaction(() => this.#mark(stored.id, mark)),
       packed: (part) => this.#ifPossible(() => this.#parts.branches.pack(stored.branch, part)),
@@ -94,26 +94,26 @@ export class SqliteSandboxStore implements SandboxStore {
   }
 
   /** A single entry is a change of its own. */
-  #append(stored: StoredSandbox, first: number, entries: readonly Entry[]): void {
+  #append(stored: StoredSandbox, first: number, texts: readonly string[]): void {
     const { rows } = this.#parts
-    const last = first + entries.length - 1
-    const [only] = entries
-    if (only && entries.length === 1 && last < stored.nextAt) {
-      rows.appendEntry(stored.branch, first, entryToText(only))
+    const last = first + texts.length - 1
+    const [only] = texts
+    if (only !== undefined && texts.length === 1 && last < stored.nextAt) {
+      rows.appendEntry(stored.branch, first, only)
       return
     }
     const taken = rows.transaction(() => {
       // Before the entries: the world is as it was until they are kept.
       const snapshot = last >= stored.nextAt ? this.#snapshot(stored) : {}
-      this.#insertEntries(stored.branch, first, entries)
+      this.#insertEntries(stored.branch, first, texts)
       return snapshot
     })
     Object.assign(stored, taken)
   }
 
   #insertWhole(branch: number, journal: StorableSandbox['past']['journal']): void {
-    const { first, entries } = journal.written()
-    this.#insertEntries(branch, first, entries)
+    const { first, texts } = journal.written()
+    this.#insertEntries(branch, first, texts)
   }
 
   /** Only makes the file smaller: what cannot be done stays as it is, and nothing is lost. */
@@ -137,9 +137,9 @@ export class SqliteSandboxStore implements SandboxStore {
     worlds.forgetUnused()
   }
 
-  #insertEntries(branch: number, first: number, entries: Iterable<Entry>): void {
+  #insertEntries(branch: number, first: number, texts: Iterable<string>): void {
     let number = first
-    for (const entry of entries) this.#parts.rows.insertEntry(branch, number++, entryToText(entry))
+    for (const text of texts) this.#parts.rows.insertEntry(branch, number++, text)
   }
 
   #snapshot(stored: StoredSandbox): Pick<StoredSandbox, 'snapshotAt' | 'nextAt'> {
