@@ -1,4 +1,5 @@
-import { generateSync, type JsonSchema } from 'json-schema-faker'
+import type { JsonSchema } from 'json-schema-faker'
+import { faker } from '#faker'
 import type { FieldAnnotation, Schema } from '../../../contract/openapi.ts'
 import type { Row } from '../../table/table.ts'
 import type { Reader } from '../../world/reader.ts'
@@ -20,7 +21,7 @@ export function madeUpBody(schema: Schema, place: Place, optionalsProbability: T
   }
   const seed = place.dice.between(1, 2 ** 31)
   // The two packages name the same thing; ours lists fewer keywords.
-  const body = generateSync(schema as JsonSchema, { seed, optionalsProbability, outputTransform })
+  const body = faker().generateSync(schema as JsonSchema, { seed, optionalsProbability, outputTransform })
   return missing ? undefined : body
 }
 
