@@ -1,3 +1,4 @@
+import { aboutElsewhere } from './about-elsewhere.ts'
 import type { Check } from './check.ts'
 import { foreignReferences } from './foreign-references.ts'
 import { lastUse } from './last-use.ts'
@@ -7,4 +8,12 @@ import { secrets } from './secrets.ts'
 import { thingsOfOthers } from './things-of-others.ts'
 
 /** The checks of every answer. Those of one area stand with the area. */
-export const GENERAL_CHECKS: readonly Check[] = [schema, secrets, machine, foreignReferences, lastUse, thingsOfOthers]
+export const GENERAL_CHECKS: readonly Check[] = [
+  schema,
+  secrets,
+  machine,
+  foreignReferences,
+  aboutElsewhere,
+  lastUse,
+  thingsOfOthers,
+]

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import { advanceOrWait } from '../script/script.ts'
 import { full } from './each-way.ts'
 import { call, isRead } from './looks.ts'
 import { references } from './several.ts'
@@ -20,7 +21,8 @@ export const eventsElsewhere = (operations: readonly Operation[]): Walk[] =>
     return events.map(([event, { needs, body }]): Walk => {
       const ready: Goal = { kind: 'have', entity: needs ?? entity }
       const looks = [...lists.map((look): CallGoal => ({ ...look, manner: 'neighbour' })), ...lists]
-      return [ready, ...theirs, { kind: 'event', event, body }, ...looks]
+      // What is done in the background is done then.
+      return [ready, ...theirs, { kind: 'event', event, body }, advanceOrWait('PT5M'), ...looks]
     })
   })
 

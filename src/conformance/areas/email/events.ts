@@ -6,9 +6,9 @@ import { armedDomains } from './domains/armed.ts'
 import { plainMail } from './domains/sending.ts'
 
 /** The recipients that nothing kept a message from: of the others nothing can be heard. */
-function reached(drawing: Drawing, { to, seq }: Rows['EmailMessage']): readonly string[] {
+function reached(drawing: Drawing, { to, cc = [], seq }: Rows['EmailMessage']): readonly string[] {
   const suppressed = own(drawing, 'EmailSuppression').filter((entry) => entry.seq < seq)
-  return to.filter((recipient) => !suppressed.some(({ address }) => address === recipient))
+  return [...to, ...cc].filter((recipient) => !suppressed.some(({ address }) => address === recipient))
 }
 
 /** The fate of one of our messages that went out. */

@@ -143,6 +143,18 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         ...[sent(), advance('PT1S'), sent(), advance('P1D')],
         ...[all, call('listDeliveries', { query: ofMessage })],
       ],
+      // What was given up is kept as it is: another record is told again.
+      [
+        ...[...ready, call('createWebhook', { body: everything }), answers(500)],
+        ...[sent(), advance('P10D'), all, answers(200)],
+        ...[call('redeliverDelivery', { parameters: delivery(0) }), all],
+      ],
+      // Whoever asks twice at the same time gets two.
+      [
+        ...[...ready, call('createWebhook', { body: everything }), answers(200), sent(), advance('PT5M'), all],
+        call('redeliverDelivery', { parameters: delivery(0), withNext: true }),
+        ...[call('redeliverDelivery', { parameters: delivery(0) }), all],
+      ],
       // Two endpoints are told of the same, and each is told again.
       [
         ...ready,

@@ -23,22 +23,35 @@ const theMessage = (place: number) => (drawing: Drawing) => {
   return id === undefined ? undefined : { id: String(id) }
 }
 const daysAgo = (days: number) => (drawing: Drawing) => ({
-  createdAt: isoTime(drawing.shadow.world.nowMs - days * 86_400_000),
+  createdAt: isoTime(drawing.shadow.world.nowMs - days * DAY_MS),
 })
+const DAY_MS = 86_400_000
 const ofDomain = (drawing: Drawing, place: number) => {
   const id = domainId(drawing, place)
   return id === undefined ? undefined : { domainId: id }
 }
+const ofLastDomain = (drawing: Drawing) => ofDomain(drawing, -1)
 /** What the newest domain has sent. */
 const sentBy = (drawing: Drawing) => {
-  const filter = ofDomain(drawing, -1)
+  const filter = ofLastDomain(drawing)
   return filter && { ...filter, direction: 'send' }
 }
+type Filter = (drawing: Drawing) => Readonly<Record<string, string>> | undefined
+/** Whoever most of the mail goes to. */
+const reader = ({ salt }: Drawing) => `reader-${salt}@reader.example`
+/** Each filter alone lets through what fills a page and keeps something out that is as new. */
+const ALONE: readonly Filter[] = [
+  (drawing) => ({ to: reader(drawing) }),
+  ofLastDomain,
+  ({ shadow }) => ({ since: isoTime(shadow.world.nowMs - DAY_MS) }),
+]
 const fromFirst = (index: number) =>
   sent((drawing) => {
     const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
     return name === undefined ? undefined : { from: `news@${name}`, ...atOneMoment(index)(drawing) }
   })
+/** To that reader. */
+const toReader = (index: number) => sent((drawing) => ({ ...atOneMoment(index)(drawing), to: [reader(drawing)] }))
 /** Several at a time, so that a page ends between messages of one moment. */
 const atOneMoment = (index: number) => (drawing: Drawing) => {
   const minutes = 60 - Math.floor(index / AT_A_TIME)
@@ -58,9 +71,9 @@ const oneMore = sent((drawing) => {
 })
 /** Maximum number of messages to fill pages with. */
 const MOST_PAGES = 9
-const nextPage = (drawing: Drawing) => {
+const nextPage = (filter: Filter) => (drawing: Drawing) => {
   const cursor = memoryOf(drawing.shadow, pages)?.cursor
-  return cursor === undefined ? undefined : { ...sentBy(drawing), cursor }
+  return cursor === undefined ? undefined : { ...filter(drawing), cursor }
 }
 
 /** Noon on a day of some month, the next time it comes: months before it may be short. */
@@ -114,12 +127,24 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('listMessages', { query: ({ salt }) => ({ to: `two-${salt}@reader.example` }) }),
     ],
     [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
-    [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: {} })],
+    // Of one domain: among the mail of all others something old may be pages away.
+    [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: ofLastDomain })],
     // Nobody can ask for more than the log goes back.
     [
       ...ready,
       ...[sent(daysAgo(100)), sent(daysAgo(40))],
-      call('listMessages', { query: ({ shadow }) => ({ since: isoTime(shadow.world.nowMs - 120 * 86_400_000) }) }),
+      call('listMessages', {
+        query: (drawing) => {
+          const filter = ofLastDomain(drawing)
+          return filter && { ...filter, since: isoTime(drawing.shadow.world.nowMs - 120 * DAY_MS) }
+        },
+      }),
+    ],
+    // Newest is what was written last, not what was heard of last.
+    [...ready, sent(daysAgo(10)), sent(daysAgo(40)), call('listMessages', { query: ofLastDomain })],
+    [
+      ...[...receiving(call), written(({ salt }) => `desk-${salt}`, daysAgo(10))],
+      ...[written(({ salt }) => `desk-${salt}`, daysAgo(40)), call('listMessages', { query: ofLastDomain })],
     ],
     // A message seen in time still leaves its window, sent or received.
     [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
@@ -157,15 +182,21 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       // A few of another domain and a few received among them, which the filters keep out of every page.
       ...times(SENT, (index) => [
         ...(index % 10 === 0 ? [fromFirst(index), written(({ salt }) => `desk-${salt}`, atOneMoment(index))] : []),
-        sent(atOneMoment(index)),
+        toReader(index),
       ]).flat(),
+      // Older than the log is asked for further down.
+      ...times(2, () => sent(daysAgo(2))),
       call('listMessages', { query: sentBy }),
       ...times(MOST_MORE, () => oneMore),
       call('listMessages', { query: sentBy }),
-      ...times(MOST_PAGES, () => call('listMessages', { query: nextPage, optional: true })),
+      ...times(MOST_PAGES, () => call('listMessages', { query: nextPage(sentBy), optional: true })),
       call('listMessages', { query: sentBy }),
       // Something comes in between.
-      ...[sent(), call('listMessages', { query: nextPage, optional: true })],
+      ...[sent(), call('listMessages', { query: nextPage(sentBy), optional: true })],
+      ...ALONE.flatMap((filter) => [
+        call('listMessages', { query: filter }),
+        call('listMessages', { query: nextPage(filter), optional: true }),
+      ]),
     ],
   ]),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
@@ -178,8 +209,9 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('getEmailSettings'),
     ],
     [event('quotaChanges', () => ({ quota: 'daily-email', value: 777 })), call('getEmailSettings')],
+    // So much later that what was sent before no longer counts in any rate.
     [
-      ...ready,
+      ...[advance('P100D'), ...ready],
       ...times(20, () => [sent(), fate('messageBounced', { bounce: 'hard' })]).flat(),
       call('getEmailSettings'),
       // Nothing goes out then, with a key or without.

@@ -47,6 +47,16 @@ export const SENDING_SCRIPTS: readonly Script[] = [
         event(name, (drawing) => atRecipient(drawing, 1, name === 'messageBounced' ? { bounce: 'hard' } : {})),
         call('listSuppressions'),
       ]),
+      // Nor does it matter whether somebody was written to or got a copy.
+      ...(['messageBounced', 'messageComplained'] as const).map((name) => [
+        ...[...ready, sent(({ salt }) => ({ cc: [`copied-${salt}@reader.example`] }))],
+        event(name, (drawing) => {
+          const { id, cc: [recipient] = [] } = message(drawing) ?? {}
+          if (id === undefined || recipient === undefined) return undefined
+          return { messageId: id, recipient, ...(name === 'messageBounced' && { bounce: 'hard' }) }
+        }),
+        call('listSuppressions'),
+      ]),
       [...ready, call('createSuppression'), toSuppressed],
       // Whoever gets a copy is a recipient too.
       [
