@@ -34,7 +34,8 @@ export async function judged(target: Target, look: Look): Promise<Judged> {
   const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000, skip = [], strict = false } = look
   let [found, isFailure] = [0, false]
   // As `verify` has one: a target on this machine reaches it.
-  const receiver = sends && areas.includes('email') ? await startReceiver() : undefined
+  const receiver =
+    sends && ['email', 'registry'].some((area) => areas.includes(area)) ? await startReceiver() : undefined
   const running = runJudge({
     ...(receiver && { receiver }),
     ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs, skip, strict },

@@ -123,8 +123,9 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 const CONNECTIONS = 8
 const randomSeed = () => Math.floor(Math.random() * 2 ** 31)
 
-/** True if an area's scripts look at webhooks that a target sends us. */
-const isTold = (area: Area): boolean => AREA_JUDGES[area].scripts.some(({ receives }) => receives)
+/** True if in an area's scripts the target sends webhooks to us, or asks us for keys. */
+const isTold = (area: Area): boolean =>
+  AREA_JUDGES[area].scripts.some(({ receives, welcomesReceiver }) => receives || welcomesReceiver)
 
 /** A target on this machine reaches us by itself; for another one the profile says how. */
 async function receiverFor({ profile }: Contract, url: string): Promise<Receiver | undefined> {

@@ -5,6 +5,7 @@ import { openSession } from '../../src/conformance/run/open-session.ts'
 import { makeTidy } from '../../src/conformance/run/tidy.ts'
 import type { Walk } from '../../src/conformance/script/goal.ts'
 import { runDrawn, type Sequence } from '../../src/conformance/sequence/sequence.ts'
+import type { Receiver } from '../../src/conformance/session/receiver.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import type { Operation } from '../../src/contract/operations.ts'
@@ -22,6 +23,8 @@ interface Walking {
   readonly judgedBy?: (profile: Profile) => Profile
   /** What stands between it and the judge. */
   readonly between?: (client: Client) => Client
+  /** Where the target's webhooks arrive, and which it may ask for keys. */
+  readonly receiver?: Receiver
   /** A driver that tells something else. */
   readonly drivenBy?: (driver: Driver) => Driver
 }
@@ -32,13 +35,14 @@ export async function openWalking({
   judgedBy = (own) => own,
   between = (own) => own,
   drivenBy = (own) => own,
+  receiver,
 }: Walking = {}) {
   const mock = await createMock({ port: 0, seed: 'small', profile: { ...EMPTY_PROFILE, gaps } })
   const plain = fetchClient((path, init) => mock.fetch(path, init))
   const client = between(plain)
   const contract = loadContract(source, judgedBy((await mockProfile(plain)) ?? EMPTY_PROFILE))
   const driver = drivenBy(controlDriver(mock.url, contract.controlOperations))
-  const session = await openSession({ contract, client, driver, url: mock.url })
+  const session = await openSession({ contract, client, driver, url: mock.url, ...(receiver && { receiver }) })
   const cast = castOf(contract)
   const tidy = makeTidy(session, cast, true)
   let count = 0

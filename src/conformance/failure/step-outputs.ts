@@ -1,4 +1,4 @@
-import { asToken, TOKEN } from '../step/id-token.ts'
+import { asToken, isByClaims } from '../step/id-token.ts'
 import { amongAll } from '../step/own-items.ts'
 import { mapStrings, SALT } from '../step/step.ts'
 import { stepName } from './criteria/failed.ts'
@@ -35,7 +35,7 @@ export const inItsWords = (condition: string, outputs: Outputs): string =>
 export function expressions<T>(value: T, outputs: Outputs): T {
   return mapStrings(value, (said) => {
     // Nobody else can put a name into a token: it is one of the salt that is the default.
-    const text = asToken(said.startsWith(TOKEN) ? said.replaceAll(SALT, DEFAULT_SALT) : said)
+    const text = asToken(isByClaims(said) ? said.replaceAll(SALT, DEFAULT_SALT) : said)
     const named = (index: string, pointer: string) => outputExpression(outputs, index, pointer)
     const [, index, pointer = ''] = /^⟪(\d+)#([^⟫]*)⟫$/.exec(text) ?? []
     if (index !== undefined) return named(index, pointer)

@@ -32,15 +32,23 @@ export function whatWasLeftOut(
   ]
 }
 
-function generalReason(contract: Contract, { shard }: RunStarted, { stopped, uncaused }: RunFinished): string {
+function generalReason(contract: Contract, { shard }: RunStarted, finished: RunFinished): string {
+  const { stopped, uncaused } = finished
   const { outsider, colleague, nobody } = castOf(contract)
   const wanting = [
     ...(uncaused.length > 0 ? [`no driver for ${uncaused.join(', ')}`] : []),
     ...(outsider === undefined ? ['no actor of another organization'] : []),
     ...(colleague === undefined ? ['no second actor'] : []),
     ...(nobody === undefined ? ['no actor without a credential'] : []),
+    ...(isDistrusted(finished) ? ['the target exchanged no ID token of ours'] : []),
     ...(stopped ? [`the run ended early: ${stopped.detail}`] : []),
     ...(shard ? [`this is shard ${shard.index} of ${shard.of}`] : []),
   ]
   return wanting.length > 0 ? `not reached (${wanting.join('; ')})` : 'not reached'
+}
+
+/** True if ID tokens were offered for exchange, and none was taken. */
+function isDistrusted({ coverage }: RunFinished): boolean {
+  const statuses = [...(coverage.statuses.get('exchangeOidcToken')?.keys() ?? [])]
+  return statuses.length > 0 && statuses.every((status) => status >= 300)
 }

@@ -9,6 +9,8 @@ import type { CallGoal, Goal, Walk } from './goal.ts'
 export interface Script {
   /** It looks at webhooks, so the judge has to run a receiver of its own. */
   readonly receives: boolean
+  /** With a receiver it shows more: the target may ask it for the keys of an issuer. */
+  readonly welcomesReceiver?: true
   /** It comes before everything else, as long as there is little of anything. */
   readonly opens?: true
   /** Undefined: an operation they need is left out. */

@@ -100,6 +100,7 @@ function judgeForeseen(session: Session, known: Foreseen, step: RequestStep, rec
     request: modelRequest(session, step),
     received,
     intent: step.intent,
+    issuersAsked: session.receiver?.issuersAsked,
     org: contract.profile.actors[step.actor]?.organization ?? '',
   })
   return { ...judgeAnswer(answered), answered }

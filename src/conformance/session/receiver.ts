@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isLoopback } from '../../target/loopback.ts'
+import { issuerAnswer } from './issuer.ts'
 
 /** One payload that a target sent to an endpoint of ours. */
 export interface Hook {
@@ -12,13 +13,15 @@ export interface Hook {
 
 /**
  * The receiver of a target's webhooks: a server of the judge's own, which answers everything with 200, but what comes first
- * to an address below `REFUSING_FIRST` with 503.
+ * to an address below `REFUSING_FIRST` with 503. Below `ISSUERS` it is an issuer of ID tokens.
  */
 export interface Receiver {
   /** The start of an endpoint's address, as the target sees it. */
   readonly url: string
   /** The webhooks that arrived at addresses with this mark, in order. */
   received(mark: string): readonly Hook[]
+  /** The issuers whose keys the target has fetched. */
+  readonly issuersAsked: ReadonlySet<string>
   /** Resolves when something arrives, or after so long. */
   next(ms: number): Promise<void>
   /** The longest it took in this run until everything had arrived that was to come. */
@@ -41,9 +44,18 @@ export async function startReceiver(publicUrl?: string): Promise<Receiver> {
   const address = publicUrl === undefined ? undefined : new URL(publicUrl)
   const arrived = new Map<string, Hook[]>()
   const waiting = new Set<() => void>()
+  const issuersAsked = new Set<string>()
+  let url = ''
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request).catch(() => '')
-    const parts = (request.url ?? '').split('?')[0]?.split('/') ?? []
+    const [path = ''] = (request.url ?? '').split('?')
+    const issued = request.method === 'GET' ? issuerAnswer(url, path) : undefined
+    if (issued) {
+      if (issued.givesKeys) issuersAsked.add(issued.issuer)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(issued.body))
+      return
+    }
+    const parts = path.split('/')
     const mark = parts.at(-1) ?? ''
     const before = arrived.get(mark) ?? []
     const answered = parts.at(-2) === REFUSING_FIRST && before.length === 0 ? 503 : 200
@@ -56,8 +68,10 @@ export async function startReceiver(publicUrl?: string): Promise<Receiver> {
     server.once('error', reject).listen(portOf(address), hostOf(address), resolve)
   })
   const { port } = server.address() as AddressInfo
+  url = (publicUrl ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '')
   return {
-    url: (publicUrl ?? `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+    url,
+    issuersAsked,
     received: (mark) => arrived.get(mark) ?? [],
     next: (ms) =>
       new Promise((resolve) => {

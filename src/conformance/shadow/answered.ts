@@ -21,6 +21,8 @@ export interface Answered {
   readonly shadow: Shadow
   /** The model's response, if it was computed before the target's came. */
   readonly foreseen?: Outcome | undefined
+  /** The issuers of ours whose keys the target has fetched, where it can reach us. */
+  readonly issuersAsked?: ReadonlySet<string> | undefined
   /** The refusal that explains it, if only one does. */
   readonly refusal?: AppliedRefusal | undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asToken, byClaims, idToken } from '../../../src/conformance/step/id-token.ts'
+import { asToken, byClaims, idToken, signerOf } from '../../../src/conformance/step/id-token.ts'
 import { concrete, type Step } from '../../../src/conformance/step/step.ts'
 
 const claims = { iss: 'https://heron-salt1.example', aud: 'ci' }
@@ -23,4 +23,13 @@ test('a repeated step has a token of its own names', () => {
   expect(concrete(step, [], 'salt2')).toMatchObject({
     body: { token: idToken({ ...claims, iss: 'https://heron-salt2.example' }) },
   })
+})
+
+test('who signed it is kept', () => {
+  for (const signer of ['nobody', 'issuer', 'stranger'] as const) {
+    const token = idToken(claims, signer)
+    expect(signerOf(token)).toBe(signer)
+    expect(asToken(byClaims(token))).toBe(token)
+  }
+  expect(signerOf('a.b.c')).toBeUndefined()
 })

@@ -30,6 +30,7 @@ async function lookedAt(toldFrom: number) {
     url: 'http://127.0.0.1:1',
     unreachable: false,
     slowestMs: 0,
+    issuersAsked: new Set(),
     received: () => [{ headers: {}, text: '{}', answered: 200 }],
     next: async () => {},
     close: async () => {},

@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { signedByStranger, wholeSubject } from './checks/id-tokens.ts'
 import { imageSize } from './checks/image-size.ts'
 import { loginLifetime } from './checks/login-lifetime.ts'
 import { oneQuota } from './checks/one-quota.ts'
@@ -7,6 +8,8 @@ import { usage } from './checks/usage.ts'
 import { REGISTRY_CLEAN_UP } from './clean-up.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
 import { REGISTRY_EVENTS } from './events.ts'
+import { isVerifiable } from './exchange/asked-for.ts'
+import { readOtherwise, unverified } from './exchange/excuses.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
 import { REGISTRY_MUST_WORK } from './must-work.ts'
 import { CREDENTIAL_SCRIPTS } from './scripts/credentials.ts'
@@ -43,7 +46,8 @@ export const registry: AreaJudge = {
   singletons: [],
   cleanUp: REGISTRY_CLEAN_UP,
   comparators: REGISTRY_COMPARATORS,
-  checks: [usage, repositorySize, loginLifetime, imageSize, oneQuota],
-  excuses: [],
+  checks: [usage, repositorySize, loginLifetime, imageSize, oneQuota, wholeSubject, signedByStranger],
+  excuses: [unverified, readOtherwise],
+  isFree: isVerifiable,
   mustWork: REGISTRY_MUST_WORK,
 }

@@ -1,51 +1,139 @@
-import { newest } from '../../../kit/own-rows.ts'
-import { advance, type Body, type Item, type Script, script, used } from '../../../script/script.ts'
-import { idToken } from '../../../step/id-token.ts'
+import type { RegistryOidcRuleRow } from '../../../../model/areas/registry/state/index.ts'
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { remembered } from '../../../script/remembered.ts'
+import { advance, type Body, type Call, type Script, script, times, used } from '../../../script/script.ts'
+import { ISSUERS } from '../../../session/issuer.ts'
+import { idToken, type Signer } from '../../../step/id-token.ts'
 
-/** A token for the newest access rule, with one claim otherwise. */
-const fitting =
-  (otherwise: Item = {}): Body =>
+type Claims = Readonly<Record<string, unknown>>
+/** The claims that are otherwise than a rule says, of the newest rule and the one before it. */
+type Otherwise = (rule: RegistryOidcRuleRow, before: RegistryOidcRuleRow | undefined) => Claims | undefined
+
+/** A token for the newest access rule, with some claims otherwise. */
+function token(drawing: Drawing, otherwise: Otherwise, signer: Signer | undefined): string | undefined {
+  const [rule, before] = own(drawing, 'RegistryOidcRule').toReversed()
+  const claims = rule && otherwise(rule, before)
+  if (!claims) return undefined
+  const now = Math.floor(drawing.shadow.world.nowMs / 1000)
+  const fitting = { iss: rule.issuer, aud: rule.audience, sub: rule.subjectPattern, iat: now - 60, exp: now + 3600 }
+  // Without a receiver nobody can ask us for keys, so a signature says nothing.
+  return idToken({ ...fitting, ...claims }, signer ?? (drawing.receiverUrl === undefined ? 'nobody' : 'issuer'))
+}
+
+const AS_IT_SAYS: Otherwise = () => ({})
+
+const trade =
+  (otherwise: Otherwise = AS_IT_SAYS, signer?: Signer): Body =>
   (drawing) => {
-    const rule = newest(drawing, 'RegistryOidcRule')
-    if (!rule) return undefined
-    const exp = Math.floor(drawing.shadow.world.nowMs / 1000) + 3600
-    const claims = { iss: rule.issuer, aud: rule.audience, sub: rule.subjectPattern, exp, ...otherwise }
-    return { registry: rule.registry, token: idToken(claims) }
+    const [registry, made] = [newest(drawing, 'RegistryOidcRule')?.registry, token(drawing, otherwise, signer)]
+    return made && { registry, token: made }
   }
+
+/** Only where a token was traded before: a target that trusts none of ours shows nothing by refusing another. */
+const afterOne =
+  (body: Body): Body =>
+  (drawing, plain) =>
+    own(drawing, 'RegistryKey').some(({ mintedVia }) => mintedVia === 'oidc') ? body(drawing, plain) : undefined
+
+/**
+ * So many rules that trust issuers of ours, where the target can reach us. Whether such an address may be trusted is open:
+ * where it is not, another issuer has to do.
+ */
+function rules(call: Call, count: number): Goal[] {
+  const made = (place: number, issuer: (drawing: Drawing) => string | undefined): Goal =>
+    call('createOidcRule', {
+      intent: 'exotic',
+      body: (drawing, plain) => {
+        const chosen = issuer(drawing)
+        const isThere = own(drawing, 'RegistryOidcRule').length > place
+        return isThere || chosen === undefined ? undefined : { ...plain, issuer: chosen }
+      },
+    })
+  return times(count, (place) => [made(place, oursIn), made(place, anyIn)]).flat()
+}
+
+const oursIn = (drawing: Drawing) => drawing.receiverUrl && `${drawing.receiverUrl}/${ISSUERS}/${plainName(drawing)}`
+const anyIn = (drawing: Drawing) => `https://${plainName(drawing)}.example.com`
+
+/** Every mixture of two rules that is neither of them. */
+const MIXTURES: readonly Otherwise[] = [['iss'], ['aud'], ['sub'], ['iss', 'aud'], ['iss', 'sub'], ['aud', 'sub']].map(
+  (of) => (_, before) => {
+    const other = before && { iss: before.issuer, aud: before.audience, sub: before.subjectPattern }
+    return other && Object.fromEntries(Object.entries(other).filter(([claim]) => of.includes(claim)))
+  },
+)
+
+/** Subjects that have something of the one that a rule names. */
+const NEAR: readonly Otherwise[] = [
+  ({ subjectPattern: sub }) => ({ sub: `${sub}-fork` }),
+  ({ subjectPattern: sub }) => ({ sub: `a-${sub}` }),
+  ({ subjectPattern: sub }) => ({ sub: sub.slice(0, -1) }),
+  ({ subjectPattern: sub }) => ({ sub: sub.toUpperCase() }),
+]
+
+const OTHERS: readonly Claims[] = [{ iss: 'https://another.example.com' }, { aud: 'another' }, { sub: 'another' }]
 
 /** The exchange is a door that the contract names without showing: only where the profile says where it is. */
 export const EXCHANGE_SCRIPTS: readonly Script[] = [
-  script(['createOidcRule', 'exchangeOidcToken', 'listRegistryKeys'], (call) => {
-    const exchange = (body: Body, intent: 'plain' | 'broken' = 'broken') =>
-      call('exchangeOidcToken', { manner: 'nobody', body, intent })
-    return [
-      [
-        call('createOidcRule'),
-        exchange(fitting(), 'plain'),
-        call('listRegistryKeys'),
-        advance('P40D'),
-        used('registry-key', 'exchangeOidcToken secret', -1, (drawing) => {
-          const registry = newest(drawing, 'Registry')?.slug
-          return registry === undefined ? undefined : { registry, repository: 'app', for: 'pull' }
-        }),
-      ],
-      [call('createOidcRule'), exchange(fitting({ iss: 'https://another.example.com' }))],
-      [call('createOidcRule'), exchange(fitting({ aud: 'another' }))],
-      [call('createOidcRule'), exchange(fitting({ sub: 'another' }))],
-      [call('createRegistry'), exchange((drawing) => ({ registry: newest(drawing, 'Registry')?.slug, token: 'none' }))],
-      [
-        call('createRegistry'),
-        exchange((drawing) => ({
-          registry: newest(drawing, 'Registry')?.slug,
-          token: idToken({ iss: 'https://another.example.com', aud: 'another', sub: 'another', exp: 4_000_000_000 }),
-        })),
-      ],
-      [
-        exchange(({ salt }) => ({
-          registry: `nope-${salt}`,
-          token: idToken({ iss: 'https://another.example.com', aud: 'another', sub: 'another', exp: 4_000_000_000 }),
-        })),
-      ],
-    ]
-  }),
+  {
+    ...script(['createOidcRule', 'exchangeOidcToken', 'listRegistryKeys'], (call) => {
+      const exchange = (body: Body, intent: 'plain' | 'broken' | 'exotic' = 'broken') =>
+        call('exchangeOidcToken', { manner: 'nobody', body, intent })
+      const { first, drawn } = remembered()
+      const traded = [...rules(call, 1), exchange(trade(), 'plain')]
+      const tradedOfTwo = [...rules(call, 2), exchange(trade(), 'plain')]
+      const refused = (otherwise: Otherwise) => exchange(afterOne(trade(otherwise)))
+      return [
+        [
+          ...[...traded, call('listRegistryKeys'), advance('P40D')],
+          used('registry-key', 'exchangeOidcToken secret', -1, (drawing) => {
+            const registry = newest(drawing, 'Registry')?.slug
+            return registry === undefined ? undefined : { registry, repository: 'app', for: 'pull' }
+          }),
+        ],
+        ...OTHERS.map((claims) => [...traded, refused(() => claims)]),
+        // What one rule says counts for nothing in another.
+        [...tradedOfTwo, ...MIXTURES.map(refused), call('listRegistryKeys')],
+        // The older of two rules counts as well.
+        [...tradedOfTwo, exchange(ofTheFirst, 'plain'), call('listRegistryKeys')],
+        [...traded, ...NEAR.map(refused)],
+        [
+          ...traded,
+          ...(['nobody', 'stranger'] as const).map((signer) => exchange(trade(AS_IT_SAYS, signer), 'exotic')),
+        ],
+        [...traded, refused(() => ({ exp: 1_000_000_000, iat: 999_990_000 }))],
+        // A rule is of one registry, and as long as it is there.
+        [...traded, call('createRegistry'), exchange(afterOne(elsewhere))],
+        [
+          ...rules(call, 1),
+          call('exchangeOidcToken', { manner: 'nobody', body: trade(), intent: 'plain', drawn }),
+          ...[call('deleteOidcRule'), exchange(afterOne(() => first()?.body))],
+        ],
+        [
+          call('createRegistry'),
+          exchange((drawing) => ({ registry: newest(drawing, 'Registry')?.slug, token: 'none' })),
+        ],
+        [exchange(({ salt }) => ({ registry: `nope-${salt}`, token: idToken({ ...FAR, aud: 'another' }) }))],
+      ]
+    }),
+    welcomesReceiver: true,
+  },
 ]
+
+const FAR: Claims = { iss: 'https://another.example.com', sub: 'another', exp: 4_000_000_000 }
+
+/** What the rule before the newest says. */
+const ofTheFirst: Body = trade(
+  (_, before) =>
+    before && {
+      ...{ iss: before.issuer, aud: before.audience, sub: before.subjectPattern },
+    },
+)
+
+/** A token for a rule of one registry, at another one. */
+const elsewhere: Body = (drawing, plain) => {
+  const [body, registry] = [trade()(drawing, plain), newest(drawing, 'Registry')?.slug]
+  return body && registry && { ...body, registry }
+}
