@@ -5,7 +5,7 @@ import { LongFirst } from './test/support/long-first.ts'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/run-folder.ts'],
+    globalSetup: ['test/support/run-folder.ts', 'test/support/run-seed.ts'],
     // Most files load the same contract and model: one process reads them once.
     isolate: false,
     // Many tests wait now and then, for a timer, a browser or another process: one more than there are cores.

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { examplesOf, patternOf, textOf } from '../../scripts/docs/pages.ts'
 import { ROOT, understudy } from '../support/command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -28,6 +29,8 @@ test('the demo shows both faults with their shortest sequences, then the clean o
   expect(third).toContain('conforms, as far as this run could see: 0 failures, 0 warnings\n')
   // What it does with one field binds it for no other.
   expect(third).not.toContain('contradicts itself')
+  const shown = examplesOf(textOf(ROOT, 'README.md')).find(({ command }) => command === 'npx understudy demo')
+  expect(out.trim()).toMatch(patternOf(shown?.output ?? 'nothing'))
   expect(code).toBe(0)
 })
 

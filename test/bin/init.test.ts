@@ -77,8 +77,8 @@ test('as it stands it fits a mock that is served with it', async () => {
     file,
     '--area',
     'oncall',
-    '--runs',
-    '0',
+    '--preset',
+    'smoke',
     '--seed',
     '1',
   )

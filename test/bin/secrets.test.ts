@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { startCandidate as startSecondCandidate } from '../../examples/second-candidate/server.ts'
-import { ROOT, run, understudyProcess } from '../support/command.ts'
+import { ROOT, understudy } from '../support/command.ts'
 import { freePort } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -110,8 +110,10 @@ test('no secret of a run is in anything that verify, learn, replay, record or ex
   const folder = temporaryFolder()
   const profile = writtenProfile(secrets)
   const written: string[] = []
-  const understudy = async (...args: string[]) => {
-    const done = await run(process.execPath, [join(ROOT, 'bin/understudy.js'), ...args], { env: ENVIRONMENT })
+  for (const [name, value] of Object.entries(ENVIRONMENT)) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const command = async (...args: string[]) => {
+    const done = await understudy(...args)
     written.push(done.out, done.err)
     return done
   }
@@ -124,17 +126,17 @@ test('no secret of a run is in anything that verify, learn, replay, record or ex
   const some = ['--runs', '0', '--seed', '4']
   const area = ['--area', 'oncall', 'uptime', 'tokens']
   const limited = ['--requests', '250', ...kinds, '--save-failures', saved]
-  expect((await understudy('verify', ...at, ...area, ...some, ...limited)).code).toBe(1)
+  expect((await command('verify', ...at, ...area, ...some, ...limited)).code).toBe(1)
   const failures = readdirSync(saved)
   expect(failures.join()).toMatch(/createToken|listTokens/)
   const [failure = ''] = failures
   const replayed = ['--target', ...at, '--report', `junit=${join(folder, 'replayed.xml')}`]
-  await understudy('replay', join(saved, failure), ...replayed)
+  await command('replay', join(saved, failure), ...replayed)
   for (const form of ['curl', 'vitest', 'har'])
-    await understudy('scenario', 'export', join(saved, failure), '--as', form, '--profile', profile)
+    await command('scenario', 'export', join(saved, failure), '--as', form, '--profile', profile)
   written.push(...(await recordedSession(url, profile, join(folder, 'recorded.arazzo.yaml'))))
   const learned = join(temporaryFolder(), 'learned.yaml')
-  expect((await understudy('learn', ...at, '--area', 'tokens', ...some, '--write', learned)).code).toBe(0)
+  expect((await command('learn', ...at, '--area', 'tokens', ...some, '--write', learned)).code).toBe(0)
   written.push(...textsBelow(folder), withoutOwn(readFileSync(learned, 'utf8'), readFileSync(profile, 'utf8')))
 
   expect(secrets.size).toBeGreaterThan(20)
@@ -156,7 +158,7 @@ test('nor is a password, a join token or a client configuration', { timeout: 240
   const some = ['--area', 'registry', 'clusters', '--runs', '0', '--seed', '4', '--requests', '300']
   const kept = ['--report', `json=${join(folder, 'json')}`, '--report', `html=${join(folder, 'html')}`]
   const saved = join(folder, 'failures')
-  const done = await understudyProcess('verify', url, '--profile', profile, ...some, ...kept, '--save-failures', saved)
+  const done = await understudy('verify', url, '--profile', profile, ...some, ...kept, '--save-failures', saved)
   expect(readdirSync(saved).join()).toMatch(/getKubeconfig.*createLoginCredential/)
   const all = bare([done.out, done.err, ...textsBelow(folder)].join('\n'))
   expect(all).toContain('[passwordofcreatelogincredential]')

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { ROOT, understudy } from '../support/command.ts'
+import { incidentsProfile } from '../support/incidents-profile.ts'
 import { freePort } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -78,7 +79,7 @@ test('learn writes a profile that keeps what was there and adds what was seen', 
     'learn',
     await candidate(),
     '--profile',
-    PROFILE,
+    incidentsProfile(),
     '--area',
     'oncall',
     '--runs',

@@ -13,6 +13,7 @@ import { fetchClient } from '../../src/target/fetch-client.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 import { FULL, judgeCandidate } from '../support/judged-candidate.ts'
+import { sampled } from '../support/sampled.ts'
 import { behind, type InFront } from './ambiguities/in-front.ts'
 import { READINGS, type Reading } from './ambiguities/readings.ts'
 
@@ -101,7 +102,7 @@ const runs = AREAS.flatMap((area) => {
   }))
 })
 
-test.each(runs)(
+test.each(sampled(runs, 2))(
   'a target that reads $numbers otherwise is not accused ($area)',
   { timeout: 600_000 },
   async ({ area, readings }) => {

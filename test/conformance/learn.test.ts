@@ -7,6 +7,7 @@ import source from '../../src/contract/generated/spec.js'
 import { readProfile } from '../../src/contract/profile/read-profile.ts'
 import { ROOT } from '../support/command.ts'
 import { judgeCandidate } from '../support/judged-candidate.ts'
+import { sampled } from '../support/sampled.ts'
 
 /** From the candidate's own choices.mjs, in our words. */
 const CHOICES = {
@@ -35,7 +36,7 @@ const CHOICES = {
   },
 } as const
 
-test.each(process.env.UNDERSTUDY_FULL ? (['a', 'b'] as const) : (['a'] as const))(
+test.each(sampled(['a', 'b'] as const, 2))(
   'what is learned of variant %s is what it really chose',
   { timeout: 120_000 },
   async (variant) => {

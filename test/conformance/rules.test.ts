@@ -26,7 +26,7 @@ const SAMPLE = [
   ['uptime', 'uptime.quota-before-relay', 'createMonitor'],
 ] as const
 
-test.for(sampled(SAMPLE, 2))(
+test.for(sampled(SAMPLE, 4))(
   '%s: a mock without the rule %s is caught at %s',
   { timeout: 120_000 },
   async ([area, rule, operation]) => {

@@ -101,7 +101,7 @@ const BROKEN = [
   ['email.payload-frozen', 'webhook-frozen', 'failure'],
 ] as const
 
-test.concurrent.each(sampled(BROKEN, 2))(
+test.concurrent.each(sampled(BROKEN, 3))(
   '%s broken: the receiver sees it',
   { timeout: 120_000 },
   async (rule, check, severity) => {

@@ -4,6 +4,7 @@ import sparticuz from '@sparticuz/chromium'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Finished, ROOT, run } from '../support/command.ts'
 import { installPackage } from '../support/installed-package.ts'
+import { sampled } from '../support/sampled.ts'
 import { freePort, servingScript } from '../support/server-process.ts'
 import { leavePage, sharedPage } from '../support/shared-page.ts'
 
@@ -83,15 +84,24 @@ test.each([
 /** One process does not outlive its first context, and other origins are to be other origins. */
 const UNWANTED = ['--single-process', '--disable-web-security']
 
+/** How many tests there are in each of its files. */
+const IN_A_BROWSER = [
+  ['tests/incidents.spec.ts', 6],
+  ['tests/page.spec.ts', 2],
+  ['tests/page-clock.spec.ts', 1],
+] as const
+
 test('front-end passes in a browser', { timeout: 120_000 }, async () => {
-  const { code, out, err } = await inExample('front-end', '@playwright/test/cli.js', ['test'], {
+  const taken = sampled(IN_A_BROWSER, 3)
+  const args = ['test', ...taken.map(([file]) => file)]
+  const { code, out, err } = await inExample('front-end', '@playwright/test/cli.js', args, {
     NO_COLOR: undefined,
     PORT: String(await freePort()),
     CHROMIUM: await sparticuz.executablePath(),
     CHROMIUM_ARGS: sparticuz.args.filter((arg) => !UNWANTED.includes(arg)).join(' '),
   })
   expect(code, out + err).toBe(0)
-  expect(out).toContain('9 passed')
+  expect(out).toContain(`${taken.reduce((sum, [, tests]) => sum + tests, 0)} passed`)
 })
 
 /** Tests that fail, with and without intent. */

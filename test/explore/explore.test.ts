@@ -96,8 +96,10 @@ test('there is a broken model for every invariant', () =>
 
 test.for(Object.entries(BROKEN))('%s: a model that breaks it is caught, by a short path', ([name, [area, model]]) => {
   if (!usual) throw new Error('there are always the defaults')
-  const { breaches } = explore({ contract, area, choices: usual, model, mostWorlds: 400 })
-  const breach = breaches.find(({ invariant }) => invariant === name)
+  const among = (mostWorlds: number) =>
+    explore({ contract, area, choices: usual, model, mostWorlds }).breaches.find(({ invariant }) => invariant === name)
+  // Most are caught among the first worlds.
+  const breach = among(60) ?? among(400)
   expect(breach?.what).toBeTypeOf('string')
   expect(breach?.path.length).toBeLessThanOrEqual(4)
 })

@@ -12,6 +12,7 @@ import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
 import { describeResult } from '../../src/scenario/reports/terminal.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
+import { sampled } from '../support/sampled.ts'
 import { contract } from './support.ts'
 
 const library = readScenarios(contract, [LIBRARY])
@@ -49,13 +50,9 @@ test('no rule that is held against anybody is without a scenario about it', () =
   expect(judged.filter((id) => !named.has(id))).toEqual([])
 })
 
-/** Every so many of them, from all areas; all of them in the full run. */
-const EVERY = process.env.UNDERSTUDY_FULL ? 1 : 20
-const looks = library
-  .filter((_, index) => index % EVERY === 0)
-  .flatMap((scenario) =>
-    (scenario.notes.rules ?? []).map((rules) => ({ scenario, rules: [rules].flat(), name: nameOf(scenario) })),
-  )
+const looks = sampled(library, 20).flatMap((scenario) =>
+  (scenario.notes.rules ?? []).map((rules) => ({ scenario, rules: [rules].flat(), name: nameOf(scenario) })),
+)
 
 describe('fails when a rule it is about is broken', () => {
   test.each(looks)('$name without $rules', async ({ scenario, rules }) => {

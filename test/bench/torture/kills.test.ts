@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFailed, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFailed, onTestFinished, test } from 'vitest'
 import { killAgain, QUIET, type Survivor } from '../../../bench/torture/kills.ts'
 import type { Wire } from '../../../bench/torture/load.ts'
 import { wireTo, worldOf } from '../../../bench/torture/mock-process.ts'
@@ -12,9 +12,9 @@ import type { StoredStart } from '../../../stateful-mock/node/data-file/stored-s
 import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
 import { contract } from '../../model/support.ts'
 
-const KILLS = process.env.UNDERSTUDY_FULL ? 100 : 6
-/** When it is killed and what is written are drawn from it; another one each time, unless one is given. */
-const SEED = Number(process.env.UNDERSTUDY_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const KILLS = process.env.UNDERSTUDY_FULL ? 100 : 3
+/** When it is killed and what is written are drawn from it. */
+const SEED = inject('seed')
 
 test(
   `killed ${KILLS} times in the middle of writing to several sandboxes with webhooks out, nothing that was answered is lost`,

@@ -8,6 +8,7 @@ import { makeStory } from '../../../src/model/seeds/kit/story.ts'
 import { OpenTransaction } from '../../../src/model/world/open-transaction.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import { worldToJson } from '../../../src/model/world-file.ts'
+import { sampled } from '../../support/sampled.ts'
 import { contract } from '../support.ts'
 import { asked, counted, grown, NINE, rowsOf } from './support.ts'
 
@@ -208,27 +209,26 @@ test('every request of the story would be granted, and everything in it can happ
   expect(heard).toBeGreaterThan(150)
 })
 
-test.each(['2026-03-05T09:00:00Z', '2026-03-29T01:30:00Z', '2028-02-29T23:59:59Z', '2031-10-26T00:59:00Z'])(
-  'the same at the same instant, and as full at any (%s)',
-  (now) => {
-    const json = () =>
-      JSON.stringify(worldToJson(grown(acme, Date.parse(now)), { clock: 'frozen', actors: acme.actors, gaps: {} }))
-    const once = json()
-    expect(json()).toBe(once)
-    const there = grown(acme, Date.parse(now))
-    expect(counted(there, 'OncallIncident', ({ status }) => status)).toEqual({
-      open: 3,
-      acknowledged: 3,
-      resolved: 104,
-    })
-    expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(347)
-    expect(counted(there, 'EmailDelivery', ({ state }) => state)).toMatchObject({
-      pending: 3,
-      delivering: 2,
-      failed: 4,
-    })
-  },
-)
+const INSTANTS = ['2026-03-05T09:00:00Z', '2026-03-29T01:30:00Z', '2028-02-29T23:59:59Z', '2031-10-26T00:59:00Z']
+
+test.each(sampled(INSTANTS, 3))('the same at the same instant, and as full at any (%s)', (now) => {
+  const json = () =>
+    JSON.stringify(worldToJson(grown(acme, Date.parse(now)), { clock: 'frozen', actors: acme.actors, gaps: {} }))
+  const once = json()
+  expect(json()).toBe(once)
+  const there = grown(acme, Date.parse(now))
+  expect(counted(there, 'OncallIncident', ({ status }) => status)).toEqual({
+    open: 3,
+    acknowledged: 3,
+    resolved: 104,
+  })
+  expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(347)
+  expect(counted(there, 'EmailDelivery', ({ state }) => state)).toMatchObject({
+    pending: 3,
+    delivering: 2,
+    failed: 4,
+  })
+})
 
 test('empty: the same people, and nothing else', () => {
   const bare = grown(empty)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SortedMap } from '../../../src/model/table/sorted-map.ts'
+import { FULL } from '../../support/judged-candidate.ts'
 
 const key = fc
   .tuple(fc.constantFrom('a\0', 'ab\0', 'b\0'), fc.nat({ max: 300 }))
@@ -47,6 +48,6 @@ test('it is a map in order of its keys, filled at once or one by one, and no cop
         for (const { copy, values } of copies) expect([...copy.values()]).toEqual(values)
       },
     ),
-    { numRuns: 200, seed: 4 },
+    { numRuns: FULL ? 200 : 60 },
   )
 })

@@ -11,6 +11,7 @@ import { quoteJavaScript } from '../../../src/scenario/exports/javascript.ts'
 import { asVitest } from '../../../src/scenario/exports/vitest.ts'
 import { readScenario } from '../../../src/scenario/reading/read-scenario.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
+import { FULL } from '../../support/judged-candidate.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { contract } from '../support.ts'
 
@@ -105,7 +106,7 @@ test('as a shell script, foreign text is text', () => {
       const { status, stderr } = spawnSync('sh', [file], { cwd: folder, encoding: 'utf8' })
       expect({ status, stderr, made: readdirSync(folder) }).toEqual({ status: 0, stderr: '', made: [] })
     }),
-    { numRuns: 60 },
+    { numRuns: FULL ? 60 : 15 },
   )
 }, 120_000)
 
@@ -137,7 +138,7 @@ test('as a Vitest file, foreign text is text', async () => {
       expect(sent).toEqual([JSON.parse(JSON.stringify({ ...parts.payload, serviceId: parts.standard }))])
       expect(globalThis).not.toHaveProperty('here')
     }),
-    { numRuns: 100 },
+    { numRuns: FULL ? 100 : 30 },
   )
 })
 

@@ -17,6 +17,7 @@ import { describeResult } from '../../../src/scenario/reports/terminal.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import { scenarioText } from '../../../src/scenario/scenario-text.ts'
 import { ROOT } from '../../support/command.ts'
+import { sampled } from '../../support/sampled.ts'
 import { contract as plain, played } from '../support.ts'
 import { type Caller, SESSIONS } from './sessions.ts'
 
@@ -60,7 +61,7 @@ describe.each([
   ['a', 'b'],
   ['b', 'a'],
 ] as const)('recorded on variant %s, replayed on the mock and on variant %s', (here, elsewhere) => {
-  test.each(SESSIONS)('$area', async ({ area, before, session }) => {
+  test.each(sampled(SESSIONS, 2))('$area', async ({ area, before, session }) => {
     const implementation = ['tokens', 'oncall', 'uptime'].includes(area) ? FIRST : SECOND
     const { url, close } = await implementation.start({ port: 0, variant: here })
     onTestFinished(async () => void (await close()))

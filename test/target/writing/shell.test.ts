@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { curl } from '../../../src/target/writing/curl.ts'
 import { quoteShell, shellComment, shellVariable } from '../../../src/target/writing/shell.ts'
+import { FULL } from '../../support/judged-candidate.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** What a shell makes of a script; nothing it needs is in the environment but what is given. */
@@ -73,7 +74,7 @@ describe.each(SHELLS)('in %s', (name) => {
         const out = shell(name, `printf '%s\\0' ${texts.map(quoteShell).join(' ')}\n`)
         expect(out.split('\0').slice(0, -1)).toEqual(texts.map(held))
       }),
-      { numRuns: 25 },
+      { numRuns: FULL ? 25 : 8 },
     )
   })
 
@@ -82,7 +83,7 @@ describe.each(SHELLS)('in %s', (name) => {
       fc.property(fc.array(nasty, { minLength: 1, maxLength: 60 }), (texts) => {
         expect(shell(name, `${texts.map(shellComment).join('\n')}\nls\n`)).toBe('')
       }),
-      { numRuns: 15 },
+      { numRuns: FULL ? 15 : 5 },
     )
   })
 
@@ -106,7 +107,7 @@ describe.each(SHELLS)('in %s', (name) => {
         ])
         expect(out.split('\0').slice(0, -1)).toEqual(expected)
       }),
-      { numRuns: 25 },
+      { numRuns: FULL ? 25 : 8 },
     )
   })
 })
