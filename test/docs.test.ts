@@ -51,7 +51,7 @@ async function elsewhere(examples: readonly Example[]): Promise<(text: string) =
 const DEMO = 'npx understudy demo'
 
 /** The README always, and of the other pages a sample. */
-const taken = [...sessions.slice(0, 1), ...sampled(sessions.slice(1), 2)]
+const taken = [...sessions.slice(0, 1), ...sampled(sessions.slice(1), 3)]
 
 test.each(taken)('$page: every command prints what the page says', { timeout: 120_000 }, async ({ examples }) => {
   const moved = await elsewhere(examples)

@@ -102,7 +102,7 @@ const runs = AREAS.flatMap((area) => {
   }))
 })
 
-test.each(sampled(runs, 2))(
+test.each(sampled(runs, 3))(
   'a target that reads $numbers otherwise is not accused ($area)',
   { timeout: 600_000 },
   async ({ area, readings }) => {

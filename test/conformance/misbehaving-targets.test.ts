@@ -11,7 +11,7 @@ test('there are more than 42 kinds of misbehaviour to try', () => {
 })
 
 // At the same time: most of it is waiting. `bench/torture/misbehaving-targets.ts` tries them from the start, too.
-test.concurrent.for(sampled(Object.entries(MISBEHAVIOURS), 9))(
+test.concurrent.for(sampled(Object.entries(MISBEHAVIOURS), 12))(
   '%s: the run ends in time, with a report, and what it made is gone or told',
   { timeout: 120_000 },
   async ([, misbehave], { expect: expectHere }) => {

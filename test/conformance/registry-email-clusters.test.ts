@@ -20,7 +20,7 @@ const BROKEN = [
   ['clusters', 'clusters.one-minor-per-hop', 'updateCluster'],
 ] as const
 
-test.for(sampled(BROKEN, 4))(
+test.for(sampled(BROKEN, 5))(
   '%s: a mock without the rule %s is caught at %s',
   { timeout: 120_000 },
   async ([area, rule, at]) => {
@@ -64,7 +64,7 @@ const OTHERWISE = [
   ['tokens', { 'tokens.expires-in-minimum': 300 }],
 ] as const
 
-test.for(sampled(OTHERWISE, 3))('%s: nobody is accused of %o', { timeout: 120_000 }, async ([area, gaps]) => {
+test.for(sampled(OTHERWISE, 4))('%s: nobody is accused of %o', { timeout: 120_000 }, async ([area, gaps]) => {
   const { failures, requests } = await judgeMock({
     areas: [area],
     seed: 11,

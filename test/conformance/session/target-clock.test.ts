@@ -8,6 +8,7 @@ import { controlDriver, NO_DRIVER } from '../../../src/target/driver.ts'
 import { fetchClient } from '../../../src/target/fetch-client.ts'
 import { mockProfile } from '../../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
+import { FULL } from '../../support/judged-candidate.ts'
 import { sampled } from '../../support/sampled.ts'
 
 const DAY_MS = 86_400_000
@@ -47,7 +48,7 @@ test.each(sampled([true, false], 2))(
     const { failures, requests } = await runJudge({
       ...{ contract, client, driver, url: mock.url, seed: 3, runs: 0, maxSteps: 20 },
       areas: ['registry', 'oncall'],
-      maxRequests: 1500,
+      maxRequests: FULL ? 1500 : 700,
     })
     const now = await mock.fetch('/_understudy/clock').then((answer) => answer.json())
     await client.close()
