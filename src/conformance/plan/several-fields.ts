@@ -39,24 +39,34 @@ export const wholeOrNothing = (operations: readonly Operation[], looks: Looks): 
 
 const isWrong = ({ intent }: Twist): boolean => intent === 'broken'
 
-/** Two changes of one thing at the same time that are about different fields: neither undoes the other. */
+/**
+ * Two changes of one thing at the same time that are about different fields: neither undoes the other. Each half is sent
+ * first once, because a change may take its time over one field only.
+ */
 export const differentFields = (operations: readonly Operation[], looks: Looks): Walk[] =>
-  changes(operations).map((change): Walk => {
-    const { first, drawn } = remembered()
-    const half = (which: number): CallGoal => ({
-      ...call(change),
-      body: (drawing) => everyOther(fullBody(drawing, change), which),
-    })
-    return [
-      { kind: 'ready', operation: change },
-      { ...half(0), withNext: true, drawn },
-      { ...half(1), parameters: () => first()?.parameters },
-      ...looks(change),
-    ]
-  })
+  changes(operations).flatMap((change) =>
+    HALVES.map((order): Walk => {
+      const { first, drawn } = remembered()
+      const half = (which: 0 | 1): CallGoal => ({
+        ...call(change),
+        body: (drawing) => everyOther(fullBody(drawing, change), which),
+      })
+      return [
+        { kind: 'ready', operation: change },
+        { ...half(order[0]), withNext: true, drawn },
+        { ...half(order[1]), parameters: () => first()?.parameters },
+        ...looks(change),
+      ]
+    }),
+  )
+
+const HALVES = [
+  [0, 1],
+  [1, 0],
+] as const
 
 /** The first field, the third and so on, or those between; undefined where there are none. */
-function everyOther(body: Readonly<Record<string, unknown>> | undefined, which: number): unknown {
+function everyOther(body: Readonly<Record<string, unknown>> | undefined, which: 0 | 1): unknown {
   const half = Object.entries(body ?? {}).filter((_, index) => index % 2 === which)
   return half.length === 0 ? undefined : Object.fromEntries(half)
 }
