@@ -11,11 +11,15 @@ const pageOfOthers: Goal = event('statusPageViewed', ({ vocabulary }) => {
   return others.length === 0 ? undefined : { serviceIds: others }
 })
 
-const firing = (name: string): Goal =>
-  event('alertFires', ({ vocabulary, salt }) => {
-    const [serviceId] = vocabulary.oncallServices ?? []
-    return serviceId && { serviceId, alert: `${name}-${salt}` }
-  })
+const alerted =
+  (happens: 'alertFires' | 'alertResolves') =>
+  (name: string): Goal =>
+    event(happens, ({ vocabulary, salt }) => {
+      const [serviceId] = vocabulary.oncallServices ?? []
+      return serviceId && { serviceId, alert: `${name}-${salt}` }
+    })
+const firing = alerted('alertFires')
+const over = alerted('alertResolves')
 
 const ofFirstService: Body = (drawing, plain) => {
   const serviceId = firstService(drawing)?.id
@@ -133,6 +137,17 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
     [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+    [firing('first'), firing('second'), over('first'), call('listIncidents', { query: {} })],
+  ]),
+  // Nothing resolves an incident without alerts by itself, not even the end of another one's (States, incident table).
+  script(['openIncident', 'listIncidents', 'getIncident'], (call) => [
+    [
+      firing('first'),
+      call('openIncident', { body: ofFirstService }),
+      over('first'),
+      call('listIncidents', { query: {} }),
+      call('getIncident', { parameters: newestIncident }),
+    ],
   ]),
   // Clearing it a second time is open, and found out by trying.
   script(['clearProviderCredential'], (call) => [[call('clearProviderCredential'), call('clearProviderCredential')]]),

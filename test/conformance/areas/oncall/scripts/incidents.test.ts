@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { INCIDENT_SCRIPTS } from '../../../../../src/conformance/areas/oncall/scripts/incidents.ts'
+import type { Walk } from '../../../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../../../src/contract/json.ts'
+import type { Client } from '../../../../../src/target/client.ts'
 import type { Driver } from '../../../../../src/target/driver.ts'
 import { openWalking } from '../../../../support/walking.ts'
 
@@ -14,19 +16,53 @@ const onlyNewest = (own: Driver): Driver => ({
   },
 })
 
-/** What is found in the walk that looks at a status page twice. */
-async function found(drivenBy: (driver: Driver) => Driver) {
-  const walking = await openWalking({ drivenBy })
+/** An alert that is over takes every incident without alerts with it. */
+function resolvingAll() {
+  let api: Client | undefined
+  const ask = async (method: string, path: string) => {
+    const exchange = await api?.send({ method, path, headers: { authorization: 'Bearer owner' }, body: undefined })
+    return exchange?.answered ? Object(exchange.received.json) : {}
+  }
+  const between = (client: Client): Client => {
+    api = client
+    return client
+  }
+  const drivenBy = (own: Driver): Driver => ({
+    ...own,
+    async cause(event, body) {
+      const answer = await own.cause(event, body)
+      if (event !== 'alertResolves') return answer
+      const { incidents } = await ask('GET', '/api/v1/oncall/incidents')
+      for (const { id, firingAlerts } of incidents)
+        if (firingAlerts === 0) await ask('POST', `/api/v1/oncall/incidents/${id}/resolve`)
+      return answer
+    },
+  })
+  return { between, drivenBy }
+}
+
+const causes =
+  (event: string, times = 1) =>
+  (walk: Walk): boolean =>
+    walk.filter((goal) => goal.kind === 'event' && goal.event === event).length === times
+
+/** What is found in the walks of a kind: by default those that look at a status page twice. */
+async function found(how: Parameters<typeof openWalking>[0], of = causes('statusPageViewed', 2)) {
+  const walking = await openWalking(how)
   onTestFinished(() => walking.close())
-  const walks = INCIDENT_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? []).filter(
-    (walk) => walk.filter((goal) => goal.kind === 'event' && goal.event === 'statusPageViewed').length === 2,
-  )
+  const walks = INCIDENT_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? []).filter(of)
   const findings = []
   for (const walk of walks) findings.push((await walking.walk(walk)).finding?.code)
   return findings
 }
 
 test('a status page shows every incident of a service that has updates', async () => {
-  expect(await found((driver) => driver)).toEqual([undefined])
-  expect(await found(onlyNewest)).toEqual(['status-page'])
+  expect(await found({})).toEqual([undefined])
+  expect(await found({ drivenBy: onlyNewest })).toEqual(['status-page'])
+})
+
+test('an incident without alerts stays open when the alert of another one is over', async () => {
+  const walks = causes('alertResolves')
+  expect(await found({}, walks)).toEqual([undefined, undefined])
+  expect(await found(resolvingAll(), walks)).toEqual([undefined, 'lacks'])
 })
