@@ -13,6 +13,8 @@ interface Turn {
   readonly schedule: string
   /** The last look at somebody else, if there was one since the schedule is as it is. */
   readonly anotherAtMs: number | undefined
+  /** The first look since then. */
+  readonly sinceMs: number
   /** Number of handoffs, each between two looks, at which nobody took over. */
   readonly missed: number
 }
@@ -23,12 +25,15 @@ const MARGIN_MS = 120_000
 /** So many handoffs in a row at which nobody took over: the first may be where the rotation begins. */
 const MOST_MISSED = 2
 /** Clocks that go differently move a handoff by an hour or two. */
-const SHORT_WEEK_MS = (7 * 24 - 3) * HOUR_MS
+const WEEK_MS = 7 * 24 * HOUR_MS
+const CLOCK_CHANGE_MS = 3 * HOUR_MS
+const SHORT_WEEK_MS = WEEK_MS - CLOCK_CHANGE_MS
 
 /**
  * Who is on call by rotation is open, but people take over at handoffs only (On-call 7): not while the time of none has come,
  * and not twice in a week if handoffs are weekly. At daily ones somebody does take over, except perhaps at the first, where
- * the rotation may begin. Remembers who was seen last, by schedule.
+ * the rotation may begin; and nobody who was seen to take over stays for more than a week. Remembers who was seen last, by
+ * schedule.
  */
 export const handoffs: Check<ReadonlyMap<string, Turn>> = {
   name: 'rotation',
@@ -46,10 +51,12 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
       const isChange = isSame && before.userId !== now.userId
       const missed = isSame && !isChange ? before.missed + Number(mustTakeOver(before, now, object)) : 0
       const anotherAtMs = isChange ? before.atMs : isSame ? before.anotherAtMs : undefined
-      memory.set(id, { ...now, anotherAtMs, missed })
+      const sinceMs = isSame && !isChange ? before.sinceMs : now.atMs
+      const turn = { ...now, anotherAtMs, sinceMs, missed }
+      memory.set(id, turn)
       if (!shadow.clockShown) return []
       const place = { code: 'value', path: 'onCallNow.userId', actual: now.userId, rules: ['ONC-09'] } as const
-      if (missed >= MOST_MISSED) return [{ ...place, expected: 'somebody else' }]
+      if (missed >= MOST_MISSED || staysTooLong(turn, object)) return [{ ...place, expected: 'somebody else' }]
       return isChange && !mayTakeOver(before, now, object) ? [{ ...place, expected: before.userId }] : []
     })
     return { found, memory }
@@ -59,20 +66,32 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
 function turnIn({ onCallNow, participants, handoff, timezone }: Thing['object'], atMs: number): Turn | undefined {
   if (!isObject(onCallNow) || onCallNow.override !== false || typeof onCallNow.userId !== 'string') return undefined
   const schedule = canonical([participants, handoff, timezone])
-  return { userId: onCallNow.userId, atMs, schedule, anotherAtMs: undefined, missed: 0 }
+  return { userId: onCallNow.userId, atMs, schedule, anotherAtMs: undefined, sinceMs: atMs, missed: 0 }
 }
 
 /** True if one daily handoff of several people lies between two looks, and neither is close to one. */
 function mustTakeOver(before: Turn, now: Turn, { handoff, timezone, participants }: Thing['object']): boolean {
   if (!isObject(handoff) || handoff.interval !== 'daily' || typeof timezone !== 'string') return false
-  const people = itemsOf(participants).map(({ userId }) => userId)
-  if (people.length < 2 || new Set(people).size < people.length) return false
+  if (!areSeveral(participants)) return false
   const lasted = now.atMs - before.atMs
   if (lasted < 22 * HOUR_MS || lasted > 26 * HOUR_MS) return false
   const times = [before.atMs, now.atMs].map((atMs) => handoffOn(atMs, timezone, String(handoff.time)))
   const between = times.filter((at) => at !== undefined && at > before.atMs + HOUR_MS && at < now.atMs - HOUR_MS)
   const isFar = times.every((at) => at !== undefined && [before, now].every((one) => Math.abs(one.atMs - at) > HOUR_MS))
   return isFar && between.length === 1
+}
+
+/** True if a weekly handoff has passed since somebody was seen to take over, and not yet a second one. */
+function staysTooLong({ atMs, anotherAtMs, sinceMs }: Turn, { handoff, participants }: Thing['object']): boolean {
+  if (!isObject(handoff) || handoff.interval !== 'weekly' || !areSeveral(participants)) return false
+  if (anotherAtMs === undefined) return false
+  return atMs - sinceMs > WEEK_MS + CLOCK_CHANGE_MS && atMs - anotherAtMs < WEEK_MS + SHORT_WEEK_MS
+}
+
+/** True for several people of whom nobody comes twice. */
+function areSeveral(participants: unknown): boolean {
+  const people = itemsOf(participants).map(({ userId }) => userId)
+  return people.length > 1 && new Set(people).size === people.length
 }
 
 /** True if a handoff may lie between two looks. */

@@ -192,7 +192,14 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       call('listSchedules'),
       ...times(2, () => [advance('P1D'), call('listSchedules')]).flat(),
     ],
-    // Nor does it beside one that does, and is otherwise the same; neither does that one wait for it.
+    // But it does come every week: on whichever day somebody takes over, there is a look more than a week later.
+    [
+      call('createSchedule', { body: weekly }),
+      toNoon,
+      call('listSchedules'),
+      ...[...times(7, () => 'P1D'), 'P3DT12H', 'P3DT17H'].flatMap((by) => [advance(by), call('listSchedules')]),
+    ],
+    // Nor does it come every day beside one that does, and is otherwise the same; neither does that one wait for it.
     ...[
       [weekly, daily],
       [daily, weekly],

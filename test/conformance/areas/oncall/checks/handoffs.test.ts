@@ -44,15 +44,26 @@ test('nobody takes over between two handoffs', () => {
   expect(last(NOON, { at: '2026-03-05T12:01:00Z', onCall: 'bo', operation: 'updateSchedule' })).toEqual([])
 })
 
+const weekly = (day: string, onCall: string): Shown => ({
+  at: `2026-03-${day}T12:00:00Z`,
+  onCall,
+  interval: 'weekly',
+})
+
 test('a weekly handoff does not come twice in a week', () => {
-  const weekly = (day: string, onCall: string): Shown => ({
-    at: `2026-03-${day}T12:00:00Z`,
-    onCall,
-    interval: 'weekly',
-  })
   expect(last(weekly('05', 'ada'), weekly('06', 'bo'))).toEqual([])
   expect(last(weekly('05', 'ada'), weekly('06', 'bo'), weekly('07', 'ada'))).toHaveLength(1)
   expect(last(weekly('05', 'ada'), weekly('06', 'bo'), weekly('13', 'ada'))).toEqual([])
+})
+
+test('nobody who was seen to take over stays for more than a week, where handoffs are weekly', () => {
+  const taken = [weekly('05', 'ada'), weekly('06', 'bo')]
+  expect(last(...taken, weekly('13', 'bo'))).toEqual([])
+  expect(last(...taken, weekly('13', 'bo'), weekly('14', 'bo'))).toMatchObject([{ expected: 'somebody else' }])
+  // A second handoff may have passed since.
+  expect(last(...taken, weekly('20', 'bo'))).toEqual([])
+  // Nobody was seen to take over: the rotation may not have begun.
+  expect(last(weekly('06', 'bo'), weekly('14', 'bo'))).toEqual([])
 })
 
 test('at a daily handoff somebody else takes over, except perhaps at the first', () => {
