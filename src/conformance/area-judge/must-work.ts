@@ -12,8 +12,8 @@ export interface Asked {
 export interface MustWork {
   readonly rules: readonly string[]
   /**
-   * What counts as evidence: that the target calls the event impossible, or only that it calls a thing unknown which it
-   * shows itself.
+   * What counts as evidence: that the target calls the event impossible, or only (a warning in any case) that it calls a
+   * thing unknown which it shows itself.
    */
   readonly evidence: 'impossible' | 'unknown'
   /** True if what it takes was shown by the target itself. */

@@ -37,25 +37,36 @@ export const foreignReferences: Check<Seen> = {
   },
 }
 
-function namedIn({ operation, request }: Answered): readonly Named[] {
-  return referencesIn(operation.body?.schema).flatMap(({ path, entity }) => {
-    const id = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), request.body)
-    return typeof id === 'string' ? [{ path: path.join('.'), entity, id }] : []
-  })
+/** Each with the kind of thing that the id belongs to, where a place may name several kinds. */
+function namedIn({ operation, request, shadow }: Answered): readonly Named[] {
+  return referencesIn(operation.body?.schema).flatMap(({ path, entities }) =>
+    valuesAt(request.body, path).flatMap((id) => {
+      if (typeof id !== 'string') return []
+      const entity = entities.find((one) => rowsWithId(shadow.world, one, id).length > 0) ?? entities[0] ?? ''
+      return [{ path: path.join('.'), entity, id }]
+    }),
+  )
+}
+
+/** What stands at a path, in every item of the lists on the way. */
+function valuesAt(node: unknown, [part, ...rest]: FieldPath): unknown[] {
+  if (part === undefined) return [node]
+  if (part === '*') return Array.isArray(node) ? node.flatMap((item) => valuesAt(item, rest)) : []
+  return isObject(node) ? valuesAt(node[part], rest) : []
 }
 
 const NONE: readonly Reference[] = []
 const referencesIn = (schema: Schema | undefined): readonly Reference[] => (schema ? references(schema) : NONE)
 const references = memo((schema: Schema): readonly Reference[] =>
   annotatedFields(schema).flatMap(({ annotation, path }) => {
-    const [entity] = [annotation.reference].flat()
-    return entity === undefined ? [] : [{ path, entity }]
+    const entities = [annotation.reference ?? []].flat()
+    return entities.length === 0 ? [] : [{ path, entities }]
   }),
 )
 
 interface Reference {
   readonly path: FieldPath
-  readonly entity: string
+  readonly entities: readonly string[]
 }
 
 function foreign({ operation, shadow, org }: Answered, named: readonly Named[], { refused, listed }: Seen): Found[] {

@@ -14,15 +14,18 @@ const MUST_WORK: MustWorkEvents = Object.assign({}, ...Object.values(AREA_JUDGES
 export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
   const { event } = caused
   const must = event === 'listPages' ? undefined : MUST_WORK[event]
-  if (!must || !isEvidence(must, error) || !must.applies(caused)) return []
+  const severity = must && weight(must, error)
+  if (!must || !severity || !must.applies(caused)) return []
   if (!predictions(caused).every(({ answer }) => answer !== undefined)) return []
   const fact = { code: 'kept-out', event, actual: (error as Error).message, rules: must.rules } as const
-  const severity = must.evidence === 'impossible' ? 'failure' : 'warning'
   return [{ ...fact, severity, check: 'outside', operation: event }]
 }
 
-const isEvidence = ({ evidence }: MustWork, error: unknown): boolean =>
-  hasStatus(error, evidence === 'impossible' ? NOT_POSSIBLE : NOT_FOUND)
+/** How much a refusal weighs. "Not found" is only a warning: a driver may say so of an event that it has not built. */
+function weight({ evidence }: MustWork, error: unknown): Finding['severity'] | undefined {
+  if (hasStatus(error, NOT_FOUND)) return 'warning'
+  return evidence === 'impossible' && hasStatus(error, NOT_POSSIBLE) ? 'failure' : undefined
+}
 
 /** True if the driver reports that the target itself refused the event. */
 export const saysNotPossible = (error: unknown): boolean => hasStatus(error, NOT_POSSIBLE)

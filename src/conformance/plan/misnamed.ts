@@ -70,18 +70,18 @@ function inItems(operation: Operation, all: All, path: readonly string[], items:
   const entities = new Set(annotatedFields(items).flatMap(({ annotation }) => annotation.reference ?? []))
   return [...entities].flatMap((entity) =>
     waysToName(items, entity).flatMap((withNaming) =>
-      wrongOnes(all, entity).map(({ made, id }) => ({
-        made,
-        goal: {
+      wrongOnes(all, entity).map(({ made, id, isForeign }) => {
+        const naming = (wrongId: Wrong['id']): CallGoal => ({
           ...call(operation),
-          intent: 'exotic' as const,
-          body: (drawing: Drawing, plain: unknown) => {
-            const wrong = id(drawing)
+          intent: 'exotic',
+          body: (drawing, plain) => {
+            const wrong = wrongId(drawing)
             const list = wrong === undefined ? undefined : withNaming(valueAt(plain, path), wrong)
             return list && withValueAt(plain, path, list)
           },
-        },
-      })),
+        })
+        return { made: isForeign ? [...made, naming(nowhere)] : made, goal: naming(id) }
+      }),
     ),
   )
 }

@@ -109,7 +109,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
         ? []
         : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
       together(4, inTurn(operations)),
-      together(6, onUnknown(operations)),
+      together(6, onUnknown([...operations, ...doorsOf(session, operations)])),
       afterDeletion(operations),
       together(3, broken(operations, looks)),
       ...(castOf(session.contract).otherHalf === undefined
@@ -171,6 +171,12 @@ const provokes = ({ driver }: Session, walk: Walk): boolean =>
     const { events = [], liftedBy = '' } = AREA_JUDGES[area].cleanUp.provokes ?? {}
     return !driver.can(liftedBy) && walk.some((goal) => goal.kind === 'event' && events.includes(goal.event))
   })
+
+/** The side doors of the areas at hand, if the profile says where they are. */
+function doorsOf(session: Session, operations: readonly Operation[]): Operation[] {
+  const areas = areasOf(operations)
+  return [...usable(session).values()].filter(({ id, area }) => session.contract.doors.has(id) && areas.includes(area))
+}
 
 /** The operations for scripts. A side door is included if the profile says where it is. */
 function usable({ contract }: Session): ReadonlyMap<string, Operation> {

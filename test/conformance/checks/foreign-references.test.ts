@@ -51,3 +51,20 @@ test('a small number may be one of ours, unless a list shows that it is not', ()
   expect(said({ unknown: 404, foreign: 200, id: '7', listed: ['6'] })).toEqual(['foreign-reference'])
   expect(said({ unknown: 404, foreign: 200, id: '7', listed: ['7'] })).toEqual([])
 })
+
+test('what a list in a body names counts as well, whichever kind it is', () => {
+  const blank = blankShadow('2026-03-01T10:00:00Z')
+  const row = { id: 'sch_theirs', org: 'other', seq: 1, name: 's', participants: [], createdAt: '' }
+  const world = apply(blank.world, [{ kind: 'put', table: 'OncallSchedule', row }] as unknown as Change[])
+  const create = (id: string, status: number) =>
+    answered({
+      operation: 'createEscalationPolicy',
+      sent: { name: 'p', repeat: 1, steps: [{ target: { kind: 'schedule', id, label: '' }, waitSeconds: 60 }] },
+      status,
+      body: {},
+      shadow: { ...blank, world },
+    })
+  const { memory } = foreignReferences.look(create('no-such', 400), foreignReferences.start)
+  expect(foreignReferences.look(create('sch_theirs', 201), memory).found).toMatchObject([{ code: 'foreign-reference' }])
+  expect(foreignReferences.look(create('sch_theirs', 201), foreignReferences.start).found).toEqual([])
+})

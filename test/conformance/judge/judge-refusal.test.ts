@@ -46,7 +46,9 @@ async function found(refused: string, status: number | undefined) {
 
 test.for([
   ['messageSent', 409, 'failure'],
+  ['messageSent', 404, 'warning'],
   ['alertResolves', 409, 'failure'],
+  ['alertResolves', 404, 'warning'],
   ['messageDelivered', 404, 'warning'],
   ['probeResult', 404, 'warning'],
 ] as const)('%s that is refused with %i, though nothing is in its way', async ([name, status, severity]) => {

@@ -11,7 +11,7 @@ import { ownFailures } from './checks/own-failures.ts'
 import { pingedOrganization } from './checks/pinged-organization.ts'
 import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
-import { series } from './checks/series.ts'
+import { series, someSeries } from './checks/series.ts'
 import { shownAttached } from './checks/shown-attached.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
@@ -50,6 +50,7 @@ export const uptime: AreaJudge = {
     newestFailure,
     metricsWindow,
     series,
+    someSeries,
     shownAttached,
     pingedOrganization,
     scrapeIsOwn,

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { Rows } from '../../../../model/world/rows.ts'
-import { type Found, plainCheck } from '../../../checks/check.ts'
+import { type Check, type Found, plainCheck } from '../../../checks/check.ts'
 import { sameJson } from '../../../compare/compare.ts'
 import { type Item, itemsOf } from '../../../compare/comparison.ts'
 import type { Answered } from '../../../shadow/answered.ts'
@@ -15,6 +15,33 @@ export const series = plainCheck('series', (answered) => {
   if (operation.id !== 'getMonitorMetrics' || received.status >= 300 || !isObject(received.json)) return []
   return [...mixed(answered, received.json), ...cutShort(answered, received.json)]
 })
+
+/** Results of long ago are in the view of a window that goes back further: their vantage has points. */
+export const someSeries: Check<undefined> = {
+  name: 'some-series',
+  provenance: 'implied',
+  start: undefined,
+  look: (answered) => ({ found: withoutPoints(answered), memory: undefined }),
+}
+
+function withoutPoints(answered: Answered): Found[] {
+  const { operation, received } = answered
+  if (operation.id !== 'getMonitorMetrics' || received.status >= 300 || !isObject(received.json)) return []
+  const oldest = oldestIn(answered)
+  if (!oldest || pointsOf(received.json, oldest.vantage).length > 0) return []
+  const expected = `points from ${oldest.vantage}, where there was a result at ${new Date(oldest.atMs).toISOString()}`
+  return [{ code: 'value', path: 'series.points', expected, actual: received.json.series, rules: ['UPT-06'] }]
+}
+
+/** The oldest result of the window that was asked for, if it is old enough to be in the metrics of every target. */
+function oldestIn(answered: Answered): Probe | undefined {
+  const { request, shadow } = answered
+  const [oldest] = probesIn(answered, WINDOWS_MS[request.query.window ?? ''] ?? 0).toSorted((a, b) => a.atMs - b.atMs)
+  return oldest && shadow.clockShown && shadow.world.nowMs - oldest.atMs >= LONG_AGO_MS ? oldest : undefined
+}
+
+const pointsOf = ({ series: all }: Item, wanted: string): readonly Item[] =>
+  itemsOf(itemsOf(all).find(({ vantage }) => vantage === wanted)?.points)
 
 /**
  * The results that the view must take in, from the vantages that the monitor still has. The first of a monitor may be one
@@ -34,13 +61,12 @@ const SURELY_WITHIN = 0.9
 /** A vantage where everything worked and one where nothing did cannot show the same points. What a point means is open. */
 function mixed(answered: Answered, view: Item): Found[] {
   const byVantage = Map.groupBy(probesIn(answered, WINDOWS_MS['1h'] ?? 0), ({ vantage }) => vantage)
-  const pointsOf = (wanted: string) => itemsOf(itemsOf(view.series).find(({ vantage }) => vantage === wanted)?.points)
   const where = (fits: (probes: readonly Probe[]) => boolean) =>
     [...byVantage].flatMap(([vantage, probes]) => (fits(probes) ? [vantage] : []))
   const [working] = where((probes) => probes.every(({ ok }) => ok))
   const [failing] = where((probes) => probes.every(({ ok }) => !ok))
   if (working === undefined || failing === undefined) return []
-  const [good, bad] = [pointsOf(working), pointsOf(failing)]
+  const [good, bad] = [pointsOf(view, working), pointsOf(view, failing)]
   // Where nothing is up yet the results may still be under way.
   if (!good.some(({ up }) => Number(up) > 0) || !sameJson(good, bad)) return []
   const expected = `other points from ${failing} than from ${working}`
@@ -49,18 +75,17 @@ function mixed(answered: Answered, view: Item): Found[] {
 
 /** A result from the early part of the window has a point. */
 function cutShort(answered: Answered, view: Item): Found[] {
-  const { request, shadow } = answered
-  const { window = '' } = request.query
-  const probes = probesIn(answered, WINDOWS_MS[window] ?? 0).toSorted((a, b) => a.atMs - b.atMs)
-  const [oldest] = probes
-  if (!oldest || !shadow.clockShown || shadow.world.nowMs - oldest.atMs < LONG_AGO_MS) return []
-  const points = itemsOf(itemsOf(view.series).find(({ vantage }) => vantage === oldest.vantage)?.points)
+  const oldest = oldestIn(answered)
+  if (!oldest) return []
+  const points = pointsOf(view, oldest.vantage)
   const moments = points.flatMap(({ t }) => momentOfNumber(t) ?? [])
   if (moments.length === 0) return []
   const stepMs = typeof view.stepSeconds === 'number' ? view.stepSeconds * 1000 : 0
   const first = Math.min(...moments)
   // By the target's own clock, which may have been moved by somebody else meanwhile.
-  const newestMs = probes.findLast(({ vantage }) => vantage === oldest.vantage)?.atMs ?? oldest.atMs
+  const { window = '' } = answered.request.query
+  const own = probesIn(answered, WINDOWS_MS[window] ?? 0).filter(({ vantage }) => vantage === oldest.vantage)
+  const newestMs = Math.max(...own.map(({ atMs }) => atMs))
   const aheadMs = Math.max(0, Math.max(...moments) - newestMs)
   if (first <= oldest.atMs + aheadMs + Math.max(A_WHILE_MS, 2 * stepMs)) return []
   const expected = { vantage: oldest.vantage, t: new Date(oldest.atMs).toISOString() }
