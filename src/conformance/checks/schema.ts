@@ -1,9 +1,18 @@
 import { type Operation, type Response, responseFor, successOf } from '../../contract/operations.ts'
 import { responseValidator } from '../../contract/schema/validators.ts'
-import { plainCheck } from './check.ts'
+import { type Answered, isSuccess } from '../shadow/answered.ts'
+import { type Found, plainCheck } from './check.ts'
 
-/** Every answer has the shape the description gives its status (Conventions; GEN-01, GEN-02, GEN-07). */
-export const schema = plainCheck('schema', ({ operation, received }) => {
+/**
+ * Every answer has the shape the description gives its status (Conventions; GEN-01, GEN-02, GEN-07). What a side door answers
+ * is described by us alone.
+ */
+export const schema = plainCheck('schema', (answered) =>
+  isSuccess(answered) && answered.contract.doors.has(answered.operation.id) ? [] : misshapen(answered),
+)
+
+/** How an answer differs from its description. */
+export function misshapen({ operation, received }: Pick<Answered, 'operation' | 'received'>): Found[] {
   const { status, json, text } = received
   const response = describedFor(operation, status)
   // The contract says that there is no body; with an open status it says nothing of the kind (CLU-08, GEN-09).
@@ -19,7 +28,7 @@ export const schema = plainCheck('schema', ({ operation, received }) => {
   if (!first) return []
   const { path, place, keyword, problem, allowed } = first
   return [{ code: 'shape', status, path, place, keyword, problem, allowed, text, rules }]
-})
+}
 
 /** A success whose status is open has the success body under any 2xx. */
 function describedFor(operation: Operation, status: number): Response | undefined {

@@ -70,13 +70,17 @@ function compareAbsence(comparison: Comparison, field: Schema, { path, predicted
   if (isMoment(predicted)) comparison.open.push(path)
   if (notes.volatile || notes.open || notes.computed) return
   if (predicted === undefined && observed === null) return
-  if (predicted === null && observed === undefined) return
+  if ((predicted === null || isBlank(predicted)) && observed === undefined) return
   const place = { path, expected: predicted, actual: observed }
   if (predicted !== undefined) objection(comparison, { code: 'missing', ...place })
   // An optional field that was not set may have a default; a time of something that has not happened may not.
   else if (notes.timestamp)
     objection(comparison, { code: 'unset', ...place }, notes.state && isAfterAll(observed) ? 'stated' : 'implied')
 }
+
+/** True for what says as little as if it were not there: many encoders leave it out. */
+const isBlank = (value: unknown): boolean =>
+  value === '' || (typeof value === 'object' && Object.keys(Object(value)).length === 0)
 
 /** True for a plausible time of an event: a placeholder for "never" is long ago. */
 const isAfterAll = (value: unknown): boolean => (momentOf(value) ?? 0) > LONG_AGO_MS

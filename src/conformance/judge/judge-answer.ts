@@ -7,11 +7,16 @@ import { hiddenWorlds } from '../explain/hidden-effects.ts'
 import type { Observation } from '../finding/finding.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
+import { judgeStrangeDoor } from './judge-door.ts'
 import { judgeUnexplained } from './judge-unexplained.ts'
 import type { Judged, Seen } from './judged.ts'
 
 /** Judges one response: findings, observations, and the shadow after it. */
 export function judgeAnswer(answered: Answered): Judged {
+  return judgeStrangeDoor(answered) ?? judgeUnderstood(answered)
+}
+
+function judgeUnderstood(answered: Answered): Judged {
   const result = explain(answered)
   const seen = look(answered, result)
   const others = otherExplanations(seen, result)

@@ -13,6 +13,7 @@ import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, rowsOf } from '../shadow/rows.ts'
 import { follow, type Shadow, thingKey } from '../shadow/shadow.ts'
 import { standingFor } from '../shadow/standing.ts'
+import { judgeClosedDoor } from './judge-door.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
 import { accepted, differences, refused, serverError } from './objections.ts'
@@ -24,6 +25,7 @@ import { accepted, differences, refused, serverError } from './objections.ts'
 export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged =>
   passing(seen, disagreement) ??
   failed(seen) ??
+  judgeClosedDoor(seen, disagreement) ??
   takenByAssumption(seen, disagreement) ??
   oddlyTaken(seen, disagreement) ??
   exoticRefused(seen, disagreement) ??

@@ -30,6 +30,35 @@ test('what stands for no moment at all is no state', () => {
   expect(unsetAs({ timestamp: true, state: true }, '0001-01-01T00:00:00Z')).toEqual(['implied'])
 })
 
+/** What is wrong with an optional field that is not shown though it was set to this. */
+function leftOut(predicted: unknown) {
+  const comparison: Comparison = {
+    operation: 'createMonitor',
+    comparators: { find: () => undefined },
+    recentOnly: false,
+    salt: 's1',
+    mismatches: [],
+    open: [],
+    bindings: new Map(),
+    standing: () => 'unknown',
+  }
+  compare(
+    comparison,
+    { type: 'object', properties: { field: {} } },
+    {
+      path: '',
+      predicted: { field: predicted },
+      observed: {},
+    },
+  )
+  return comparison.mismatches.map(({ code }) => code)
+}
+
+test('an optional field with nothing in it may be left out', () => {
+  expect([[], {}, '', null].map(leftOut)).toEqual([[], [], [], []])
+  expect([['200'], { a: 1 }, 'x', false, 0].map(leftOut)).toEqual(Array(5).fill(['missing']))
+})
+
 /** What is wrong with a list that should be newest first, of two things made one after the other. */
 function orderOf(...observed: readonly { readonly id: string; readonly createdAt: string }[]) {
   const comparison: Comparison = {
