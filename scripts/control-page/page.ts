@@ -22,7 +22,8 @@ export function controlPage(source: SpecSource, present: string): string {
   const shown = controlOperations(source)
   const sections = (source.control.tags ?? []).map(({ name, description = '' }) => {
     const own = shown.filter(({ tag }) => tag === name).map(({ text }) => text)
-    return [`## ${name[0]?.toUpperCase()}${name.slice(1)}`, description, ...own].join('\n\n')
+    const common = name === 'events' ? [everyEvent(source)] : []
+    return [`## ${name[0]?.toUpperCase()}${name.slice(1)}`, description, ...common, ...own].join('\n\n')
   })
   return `${introduction.trimEnd()}\n\n${FROM_HERE}\n\n${sections.join('\n\n')}\n`
 }
@@ -54,20 +55,28 @@ function fields(operation: OperationObject, parameters: readonly ParameterObject
       }),
     )
   const schema = operation.requestBody?.content['application/json']?.schema
-  const rows = [...asked.flat(), ...(schema ? forms(schema).flatMap((form) => bodyFields(form)) : [])]
-  return rows.length > 0
-    ? ['| Field | Type | Required | |', '| --- | --- | --- | --- |', ...new Set(rows)].join('\n')
-    : ''
+  const tables = forms(schema).map((form) => [...asked.flat(), ...form.flatMap((part) => bodyFields(part))])
+  return tables
+    .filter(({ length }) => length > 0)
+    .map((rows) => tableOf('Field', 'Required', [...new Set(rows)]))
+    .join('\n\nor\n\n')
 }
 
-/** A body of one of several forms shows the fields of each. */
-const forms = (schema: Schema): readonly Schema[] =>
-  schema.properties ? [schema] : [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
+/** The forms that a body may have, each with the parts that it is made of. */
+function forms(schema: Schema | undefined): readonly (readonly Schema[])[] {
+  if (!schema) return [[]]
+  if (schema.properties) return [[schema]]
+  const alternatives = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
+  return alternatives.length > 0 ? alternatives.map((form) => [form]) : [schema.allOf ?? []]
+}
 
 const shell = (lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``
 
 /** Operations other than events that a driver answers too. */
-const DRIVEN: ReadonlySet<string> = new Set(['listPages', 'getClock', 'setClock', 'advanceClock'])
+const DRIVEN: ReadonlySet<string> = new Set([
+  ...['listPages', 'listWebhookDeliveries', 'getClock', 'setClock', 'advanceClock', 'setProgress'],
+  ...['resetWorld', 'listIdentities', 'getHealth'],
+])
 
 /** The meaning of refusals and the common fields of event responses are in the introduction. */
 function answers({ operationId, responses, tags }: OperationObject): string {
@@ -77,16 +86,32 @@ function answers({ operationId, responses, tags }: OperationObject): string {
   const granted = done.map(([status, { description }]) => `${status}: ${description.replace(/\.$/, '')}.`).join(' ')
   const statuses = refused.map(([status]) => status)
   const said = statuses.length > 0 ? `${granted} Refused with ${statuses.join(', ')}.` : granted
-  const own =
-    tags.includes('events') || DRIVEN.has(operationId) ? done.flatMap(([, response]) => ownFields(response)) : []
-  return own.length > 0
-    ? [said, ['| Answers | Type | Always | |', '| --- | --- | --- | --- |', ...own].join('\n')].join('\n\n')
-    : said
+  const isEvent = tags.includes('events')
+  const own = isEvent || DRIVEN.has(operationId) ? done.flatMap(([, response]) => ownFields(response, isEvent)) : []
+  return own.length > 0 ? [said, tableOf('Answers', 'Always', own)].join('\n\n') : said
 }
 
-/** The fields of an event's response; a driver returns the same. */
-function ownFields({ content }: OperationObject['responses'][string]): readonly string[] {
-  const schema = content?.['application/json']?.schema
-  const parts = schema?.allOf ? schema.allOf.slice(1) : schema ? [schema] : []
-  return parts.flatMap((part) => (part.items ? bodyFields(part.items, '[].') : bodyFields(part)))
+type Answer = OperationObject['responses'][string]
+
+const schemaOf = ({ content }: Answer): Schema | undefined => content?.['application/json']?.schema
+
+/** The fields of a response without those of every event, and without those of a clock, which getClock shows. */
+function ownFields(response: Answer, isEvent: boolean): readonly string[] {
+  const schema = schemaOf(response)
+  const parts = schema?.allOf ? schema.allOf.slice(1) : schema && !isEvent ? [schema] : []
+  const rows = parts.flatMap((part) => (part.items ? bodyFields(part.items, '[].') : bodyFields(part)))
+  return rows.filter((row) => !row.startsWith('| `clock.'))
 }
+
+/** The fields of every event's response, told once. */
+function everyEvent(source: SpecSource): string {
+  const responses = Object.values(dereference(source.control).paths)
+    .flatMap(({ post }) => (post?.tags.includes('events') ? Object.values(post.responses) : []))
+    .flatMap((response) => schemaOf(response) ?? [])
+  const common = responses.flatMap(({ allOf = [] }) => allOf.slice(0, 1))[0]
+  const rows = common ? bodyFields(common) : []
+  return ['Each answers this, and what is listed with it besides:', tableOf('Answers', 'Always', rows)].join('\n\n')
+}
+
+const tableOf = (first: string, third: string, rows: readonly string[]): string =>
+  [`| ${first} | Type | ${third} | |`, '| --- | --- | --- | --- |', ...rows].join('\n')
