@@ -1,12 +1,13 @@
 /**
  * Targets without faults, whose choices at open points the judge is not told: the mock as it is and with sets of choices
- * that cover every value of every gap, and all candidates in both variants. Nothing may be found.
+ * that cover every value of every gap, and all candidates in all variants. Nothing may be found.
  * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`; and
  * `drawn-7`, a mock whose choices are drawn by chance, the seventh of as many as one likes, judged with a seed of its own.
  */
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { coveringChoices, drawnChoices } from './covering-profiles.ts'
+import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
 import type { Judged, Look } from './judged.ts'
@@ -50,6 +51,15 @@ const TARGETS: readonly Clean[] = [
         ]
       : []),
   ]),
+  ...(hasGo()
+    ? [
+        {
+          name: 'fourth-candidate',
+          areas: AREAS,
+          judge: (look: Look) => judgeFourthCandidate({ ...look, variant: 'a', driver: true }),
+        },
+      ]
+    : []),
   ...only.flatMap((name): readonly Clean[] => {
     const seed = Number(/^drawn-(\d+)$/.exec(name)?.[1])
     const judge = (look: Look) => judgeMock({ ...look, gaps: drawnChoices(seed), driver: true })

@@ -22,6 +22,7 @@ const CLEAN: Record<string, readonly string[]> = {
   candidate: ['tokens', 'oncall', 'uptime'],
   'second candidate': ['iam', 'organization', 'registry', 'email', 'clusters'],
   'third candidate': AREAS,
+  'fourth candidate': AREAS,
 }
 
 const chosen = process.argv.slice(2)

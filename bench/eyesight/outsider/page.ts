@@ -36,16 +36,18 @@ const KINDS: readonly Kind[] = [
 /** bench/eyesight/OUTSIDER.md. */
 export function pageText(mostRequests: number, looks: readonly Look[]): string {
   const of = (id: string, driver: boolean) => looks.find((look) => look.id === id && look.driver === driver)
-  const sets = SETS.map(({ candidate = [], secondCandidate = [], thirdCandidate = [], ...set }) => ({
-    ...set,
-    rows: [...candidate, ...secondCandidate, ...thirdCandidate].map((fault): Row => {
-      return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
+  const sets = SETS.map(
+    ({ candidate = [], secondCandidate = [], thirdCandidate = [], fourthCandidate = [], ...set }) => ({
+      ...set,
+      rows: [...candidate, ...secondCandidate, ...thirdCandidate, ...fourthCandidate].map((fault): Row => {
+        return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
+      }),
     }),
-  }))
+  )
   return [
     '# Eyesight: the mistakes of outsiders',
     '',
-    `${new Intl.ListFormat('en-GB').format(sets.map(({ rows }) => String(rows.length)))} mistakes in the three candidates, each an edit of the clean source that breaks one sentence of the`,
+    `${new Intl.ListFormat('en-GB').format(sets.map(({ rows }) => String(rows.length)))} mistakes in the four candidates, each an edit of the clean source that breaks one sentence of the`,
     'document. Each set was chosen by somebody who had read the document and the candidates but neither the judge nor the',
     'faults it was built with, and each mistake was shown by hand to change an answer',
     '(`node bench/eyesight/outsider/by-hand.ts`, `python3 bench/eyesight/outsider/fifth/prove.py`, and `sixth` alike). Judged as in CI, with the',

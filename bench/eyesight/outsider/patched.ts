@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
 import type { Edit, OutsiderFault } from './fault.ts'
 import { SETS } from './sets.ts'
@@ -37,6 +38,12 @@ export const SUBJECTS: readonly Subject[] = [
     folder: THIRD_CANDIDATE,
     startIn: async (folder) => (how) => startThirdCandidate(how, folder),
     faults: SETS.flatMap(({ thirdCandidate = [] }) => thirdCandidate),
+  },
+  {
+    name: 'fourth candidate',
+    folder: FOURTH_CANDIDATE,
+    startIn: async (folder) => () => startFourthCandidate(folder),
+    faults: SETS.flatMap(({ fourthCandidate = [] }) => fourthCandidate),
   },
 ]
 

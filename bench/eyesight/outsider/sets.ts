@@ -39,6 +39,7 @@ export interface OutsiderSet {
   readonly candidate?: readonly OutsiderFault[]
   readonly secondCandidate?: readonly OutsiderFault[]
   readonly thirdCandidate?: readonly OutsiderFault[]
+  readonly fourthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [

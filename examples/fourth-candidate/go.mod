@@ -1,0 +1,3 @@
+module fourth-candidate
+
+go 1.24
