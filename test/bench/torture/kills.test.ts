@@ -24,7 +24,7 @@ test(
     expect(found).toEqual([])
     expect(counts['things written']).toBeGreaterThan(KILLS)
   },
-  30_000 + KILLS * 5_000,
+  60_000 + KILLS * 5_000,
 )
 
 /** A mock that is told the same without ever being killed is in the same world and answers the same next. */
