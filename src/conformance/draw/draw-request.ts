@@ -69,8 +69,11 @@ function nextDoor(drawing: Drawing): Drawing {
 const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half', 'dual-elsewhere'])
 
 /** Callers of another organization use references to our things, not to their own; what they do for themselves names none. */
-const reachesUs = ({ id, does, parameters }: Operation): boolean =>
-  does === 'list' || factsOf(id).personal === true || parameters.some((parameter) => parameter.in === 'path')
+const reachesUs = (operation: Operation): boolean =>
+  operation.does === 'list' ||
+  factsOf(operation.id).personal === true ||
+  operation.parameters.some((parameter) => parameter.in === 'path') ||
+  referencesNeeded(operation).length > 0
 
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
@@ -97,11 +100,13 @@ function broken({ sampler }: Drawing, operation: Operation, plain: unknown): Dra
 }
 
 /** The first entity a required part of the body refers to that has no instance. */
-function missingReference({ shadow, org }: Drawing, { body }: Operation): Missing | undefined {
+function missingReference({ shadow, org }: Drawing, operation: Operation): Missing | undefined {
+  const missing = referencesNeeded(operation).find((entity) => liveRows(shadow.world, entity, org).length === 0)
+  return missing === undefined ? undefined : { missing }
+}
+
+/** The entities that a body has to name. */
+function referencesNeeded({ body }: Operation): string[] {
   const { required = [], properties = {} } = body?.schema ?? {}
-  for (const name of required) {
-    const entity = [properties[name]?.['x-understudy']?.reference].flat()[0]
-    if (entity && liveRows(shadow.world, entity, org).length === 0) return { missing: entity }
-  }
-  return undefined
+  return required.flatMap((name) => [properties[name]?.['x-understudy']?.reference ?? []].flat().slice(0, 1))
 }

@@ -1,9 +1,13 @@
+import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
+import { placesOf } from '../draw/body-places.ts'
 import { brokenTwists } from '../draw/broken-body.ts'
 import { oddTwists } from '../draw/odd-values.ts'
 import { requiredQuery } from '../draw/query.ts'
 import { variedTwists } from '../draw/varied-body.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import type { Twist } from '../kit/twist.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
 import { call, isRead, type Looks } from './looks.ts'
@@ -27,8 +31,33 @@ export function ordinary(operations: readonly Operation[], looks: Looks): Walk[]
 /** Every rule of an operation that a twist can break. */
 export const twisted = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) =>
-    twistsOf(operation.id).map((twist) => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
+    [...twistsOf(operation.id), ...switchedOffToo(operation)].map((twist) => [
+      { ...call(operation, 'twist'), twist },
+      ...looks(operation),
+    ]),
   )
+
+/** What is wrong is wrong too while something else is switched on or off. */
+const switchedOffToo = ({ id, does, body }: Operation): readonly Twist[] =>
+  does !== 'create'
+    ? []
+    : placesOf(body?.schema)
+        .filter(({ path, schema, required }) => path.length === 1 && schema.type === 'boolean' && !required)
+        .flatMap(({ path: [field = ''] }) =>
+          twistsOf(id)
+            .filter(({ intent }) => intent === 'broken')
+            .map((twist): Twist => ({ ...twist, body: (drawing, plain) => withField(twist, drawing, plain, field) })),
+        )
+
+function withField(
+  { body }: Twist,
+  drawing: Drawing,
+  plain: Readonly<Record<string, unknown>>,
+  field: string,
+): unknown {
+  const twisted = body(drawing, plain)
+  return isObject(twisted) ? { ...twisted, [field]: false } : undefined
+}
 
 /** Every alternative value in every field of a body, once. */
 export const varied = (operations: readonly Operation[], looks: Looks): Walk[] =>

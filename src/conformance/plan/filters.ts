@@ -8,6 +8,7 @@ import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
 import { full } from './each-way.ts'
 import { call, isRead } from './looks.ts'
+import { on } from './several.ts'
 
 /** The filters of a list, each with values that some of several things have: alone, two at a time, and as nobody has them. */
 export function filtered(operations: readonly Operation[]): Walk[] {
@@ -40,9 +41,21 @@ function severalOf(operations: readonly Operation[], operation: Operation, filte
   return [
     ...named,
     ...twoOf(operations, entity),
+    ...inEachState(operations, entity),
     ...times(ROUNDS, () => happen).flat(),
     { ...call(operation), query: {} },
   ]
+}
+
+/** One more to which each thing is done that can be done to it, and one to which all is: filters may be about that. */
+function inEachState(operations: readonly Operation[], entity: string): Goal[] {
+  const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
+  const acts = operations.filter(
+    (operation) => operation.does === 'act' && !operation.body && named(operation) === entity,
+  )
+  if (!create || acts.length === 0) return []
+  const done = acts.map((act) => on(act, entity, -1))
+  return [...done.map((act) => [call(create), act]), [call(create), ...done]].flat()
 }
 
 function twoOf(operations: readonly Operation[], entity: string): Goal[] {
@@ -76,7 +89,7 @@ const bothOf = (operation: Operation, one: Parameter, other: Parameter): CallGoa
     }),
   )
 
-const MOST_DRAWS = 12
+const MOST_DRAWS = 40
 
 /** What may be asked for by a filter: each of an enumeration, our own things from the newest on, drawn values. */
 function valuesFor(drawing: Drawing, { id }: Operation, { name, names, schema }: Parameter): string[] {
@@ -84,13 +97,17 @@ function valuesFor(drawing: Drawing, { id }: Operation, { name, names, schema }:
   if (schema.enum) return schema.enum.map(String)
   const draw = valuesOf(id).fields?.[name]
   const drawn = draw ? times(MOST_DRAWS, () => draw(drawing)) : []
-  return [...new Set(drawn.flatMap((value) => (value === undefined ? [] : [String(value)])))]
+  // In an order of their own: each place among them is asked for in a draw of its own.
+  return [...new Set(drawn.flatMap((value) => (value === undefined ? [] : [String(value)])))].toSorted()
 }
 
 const idsOf = (drawing: Drawing, entity: string): string[] =>
   own(drawing, entity as TableName)
     .flatMap(({ id }) => (isSymbol(id) ? [] : [String(id)]))
     .toReversed()
+
+/** The thing that an operation names in its path. */
+const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
 
 const isText = ({ schema }: Parameter): boolean => [schema.type].flat().includes('string')
 

@@ -1,6 +1,7 @@
 import type { Area } from '../../contract/areas.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { PLENTY, type Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks } from './looks.ts'
@@ -25,15 +26,38 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
           [before(operation), ...(operation.does === 'create' ? [[call(operation)]] : [])].map(
             (first): Walk => [
               ...first,
+              ...aroundRead(operations, operation),
               turned(one.event, one.off),
               call(operation),
               turned(one.event, one.on),
-              ...(isRead(operation) ? [] : looks(operation)),
+              ...(isRead(operation) ? readsOfNamed(operations, operation) : looks(operation)),
             ],
           ),
         ),
     )
 }
+
+/** Before a read that fails: something happens to the thing it is about, and is seen. It stays so afterwards. */
+function aroundRead(operations: readonly Operation[], operation: Operation): Goal[] {
+  const reads = readsOfNamed(operations, operation)
+  if (reads.length === 0) return []
+  const happen = [...DRAWN_EVENTS].flatMap(([event, { about, body }]): Goal[] =>
+    [about].flat()[0] === named(operation) ? [{ kind: 'event', event, body }] : [],
+  )
+  return [...happen, ...reads]
+}
+
+/** For a read of something below a thing: the reads of the thing itself. */
+const readsOfNamed = (operations: readonly Operation[], operation: Operation): Goal[] =>
+  isRead(operation)
+    ? operations
+        .filter((read) => read.does === 'read' && read !== operation && read.entity === named(read))
+        .filter((read) => read.entity !== undefined && read.entity === named(operation))
+        .map((read) => call(read))
+    : []
+
+/** The thing that an operation names in its path. */
+const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
 
 /** An operation while two switches are off that both affect it: which of them the response shows is not always open. */
 export function switchedTogether(

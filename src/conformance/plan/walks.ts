@@ -47,6 +47,7 @@ import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaff
 import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
 import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
+import { tokensOfLesser } from './tokens-of-lesser.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 import { twinsElsewhere } from './twins-elsewhere.ts'
 import { usedAtOnce } from './used-at-once.ts'
@@ -100,6 +101,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       scoped(operations, usable(session)),
       severalGrants(operations, usable(session)),
       tokensOfElsewhere(operations, usable(session), looks),
+      tokensOfLesser(operations, usable(session)),
       byReaders(operations, usable(session), looks),
       byRole(operations, looks),
       together(6, byNobody(operations)),

@@ -13,6 +13,7 @@ import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
 import { series, someSeries } from './checks/series.ts'
 import { shownAttached } from './checks/shown-attached.ts'
+import { unaffectedByOutage } from './checks/unaffected.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_MUST_WORK } from './must-work.ts'
@@ -55,6 +56,7 @@ export const uptime: AreaJudge = {
     pingedOrganization,
     scrapeIsOwn,
     scrapeIsWhole,
+    unaffectedByOutage,
     monitorPlaces.check,
   ],
   excuses: [],
