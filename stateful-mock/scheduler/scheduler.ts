@@ -34,6 +34,8 @@ export class Scheduler {
   #closed = false
   /** Grows with every world that takes the place of another. */
   #generation = 0
+  /** Where moves that are under way will have brought the clock. */
+  #underWay: readonly number[] = []
 
   constructor(holder: WorldHolder, { outbox, live, startTimer, onFault }: SchedulerParts) {
     this.#holder = holder
@@ -45,12 +47,18 @@ export class Scheduler {
       changed: () => this.#changed(),
       replaced: () => {
         this.#generation += 1
+        this.#underWay = []
         this.#outbox.worldReplaced()
         this.#live?.restart()
         this.#sleep()
       },
     })
     this.#sleep()
+  }
+
+  /** The instant that a move by some time goes on from, if earlier ones are still on their way. */
+  get headingMs(): number {
+    return Math.max(0, ...this.#underWay)
   }
 
   /** Moves the clock forward and waits at every instant at which something is really sent, until it was answered. */
@@ -69,8 +77,18 @@ export class Scheduler {
     return passed
   }
 
-  /** Brings the world to an instant, from one stop to the next. It ends early when the world is another one. */
   async #pass(toMs: number, move: (untilMs: number, part: Move) => Passed): Promise<Passed> {
+    this.#underWay = [...this.#underWay, toMs]
+    const own = this.#generation
+    try {
+      return await this.#passTo(toMs, move)
+    } finally {
+      if (own === this.#generation) this.#underWay = this.#underWay.toSpliced(this.#underWay.indexOf(toMs), 1)
+    }
+  }
+
+  /** Brings the world to an instant, from one stop to the next. It ends early when the world is another one. */
+  async #passTo(toMs: number, move: (untilMs: number, part: Move) => Passed): Promise<Passed> {
     const generation = this.#generation
     // Timers that were due before the move are not part of it.
     void this.#holder.glance

@@ -20,6 +20,16 @@ describe('the clock', () => {
     })
   })
 
+  test('is moved by two durations at the same time as if one after the other', async () => {
+    const mock = await startedMock()
+    const by = (duration: string) => ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: duration } })
+    expect(await Promise.all([by('PT2M'), by('PT3M')])).toMatchObject([{ status: 200 }, { status: 200 }])
+    expect((await ask(mock, 'GET', '/_understudy/clock')).body).toMatchObject({
+      now: NINE.replace('09:00:00', '09:05:00'),
+    })
+    expect(await by('PT1M')).toMatchObject({ body: { clock: { now: NINE.replace('09:00:00', '09:06:00') } } })
+  })
+
   test('stands, is moved by a duration and to an instant, and never back', async () => {
     const mock = await startedMock()
     const clock = (now: string) => ({ mode: 'frozen', now, progress: { mode: 'delay' }, due: [] })

@@ -29,7 +29,9 @@ export const advanceClock: ControlHandler = (sandbox, { body }) => {
   const timer = 'timer' in move ? move.timer : undefined
   const due = timer === undefined ? nextDue(world) : dueRows(world).find((row) => row.timer === timer)
   if (timer !== undefined && !due) return { status: 409, error: `no ${timer} timer is pending` }
-  const toMs = destination(move, world.nowMs, due?.atMs)
+  // Two moves at the same time are one after the other.
+  const fromMs = 'by' in move ? Math.max(world.nowMs, sandbox.scheduler.headingMs) : world.nowMs
+  const toMs = destination(move, fromMs, due?.atMs)
   if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that instant is out of range' }
   if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
   return moved(sandbox, () => sandbox.scheduler.advanceTo(toMs))

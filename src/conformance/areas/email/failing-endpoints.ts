@@ -1,3 +1,4 @@
+import type { Rows } from '../../../model/world/rows.ts'
 import type { Change } from '../../../model/world/world.ts'
 import type { Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
@@ -6,19 +7,16 @@ import { follow } from '../../shadow/shadow.ts'
 
 /**
  * An endpoint that could not be reached may have been disabled for it (email.auto-disable). After how many attempts that
- * is, and how far apart they are, is open, so it shows when it shows.
+ * is, and how far apart they are, is open, so it shows when it shows: in a list, or when nothing is delivered again.
  */
-export const disabledByFailures: Excuse = ({ operation, things, org }, { outcome, mismatches, seen }) => {
-  if (operation.id !== 'listWebhooks' || outcome.kind !== 'success') return undefined
-  if (mismatches.length === 0 || !mismatches.every(isNowDisabled)) return undefined
+export const disabledByFailures: Excuse = (answered, disagreement) => {
+  const { operation, org } = answered
+  const { seen } = disagreement
+  const wrong = disabledAfterAll(answered, disagreement)
   const failing = new Set(
     rowsOf(seen.world, 'EmailDelivery')
       .filter((row) => row.org === org && row.state !== 'delivered')
       .map(({ endpointId }) => endpointId),
-  )
-  const wrong = rowsOf(seen.world, 'EmailWebhook').filter(
-    (row) =>
-      row.org === org && !row.disabled && things.some(({ id, object }) => id === row.id && object.disabled === true),
   )
   if (wrong.length === 0 || wrong.some(({ id }) => !failing.has(id))) return undefined
   const changes = wrong.map((row): Change => {
@@ -29,6 +27,21 @@ export const disabledByFailures: Excuse = ({ operation, things, org }, { outcome
     shadow: follow(seen, changes, new Map()),
     inconclusive: `${operation.id}: an endpoint may have been disabled`,
   }
+}
+
+/** The endpoints that are believed to be enabled and that an answer calls disabled. */
+function disabledAfterAll(
+  { operation, things, org, received, request }: Parameters<Excuse>[0],
+  { outcome, mismatches, seen }: Parameters<Excuse>[1],
+): readonly Rows['EmailWebhook'][] {
+  if (outcome.kind !== 'success') return []
+  const enabled = rowsOf(seen.world, 'EmailWebhook').filter((row) => row.org === org && !row.disabled)
+  if (operation.id === 'redeliverDelivery' && received.status === 409) {
+    const { endpointId } = rowsOf(seen.world, 'EmailDelivery').find(({ id }) => id === request.parameters.id) ?? {}
+    return enabled.filter(({ id }) => id === endpointId)
+  }
+  if (operation.id !== 'listWebhooks' || mismatches.length === 0 || !mismatches.every(isNowDisabled)) return []
+  return enabled.filter((row) => things.some(({ id, object }) => id === row.id && object.disabled === true))
 }
 
 const isNowDisabled = (one: Mismatch): boolean =>

@@ -30,8 +30,8 @@ export function isVerifiable(answered: Answered): boolean {
  */
 export function nearlyFitting({ shadow }: Answered, { claims, registry }: Exchange): RegistryOidcRuleRow | undefined {
   const near = rulesOf(shadow, registry).filter(({ issuer, audience, subjectPattern }) => {
-    const [pattern, subject] = [subjectPattern.toLowerCase(), claims.sub.toLowerCase()]
-    const isPart = subject.includes(pattern) || pattern.includes(subject)
+    const [pattern, sub] = [subjectPattern.toLowerCase(), claims.sub.toLowerCase()]
+    const isPart = sub.includes(pattern) || pattern.includes(sub)
     return issuer === claims.iss && claims.aud.includes(audience) && isPart
   })
   return near.some(({ subjectPattern }) => subjectPattern === claims.sub) ? undefined : near[0]
