@@ -121,7 +121,9 @@ test('an acknowledgement that undoes a resolution of the same moment is seen', M
       return answer
     },
     afterwards: ({ method, path }, answer) => {
-      if (method !== 'GET' || path !== '/api/v1/oncall/incidents' || undone.length === 0) return answer
+      const { pathname, searchParams } = new URL(path, mock.url)
+      const isOfThem = [null, 'acknowledged'].includes(searchParams.get('status'))
+      if (method !== 'GET' || pathname !== '/api/v1/oncall/incidents' || !isOfThem || undone.length === 0) return answer
       const { incidents } = JSON.parse(answer.text)
       return { ...answer, text: JSON.stringify({ incidents: [...undone.toReversed(), ...incidents] }) }
     },

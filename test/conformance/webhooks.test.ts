@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { mistakenMock } from '../../bench/mistakes/mistaken.ts'
 import { withMistakes } from '../../bench/mistakes/switched-on.ts'
 import { startCandidate } from '../../examples/second-candidate/server.ts'
@@ -25,6 +25,9 @@ import { createMock } from '../../stateful-mock/create-mock.ts'
 import { ROOT } from '../support/command.ts'
 import { FULL } from '../support/judged-candidate.ts'
 import { sampled } from '../support/sampled.ts'
+
+// Deliveries are real and are waited for: a busy machine takes its time.
+vi.setConfig({ testTimeout: 300_000 })
 
 /** Operations that walks about webhooks need, and no others: what is left is quick. */
 const NEEDED = new Set([
