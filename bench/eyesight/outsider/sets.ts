@@ -22,6 +22,7 @@ import { SECOND_ORGANIZATION } from './second/organization.ts'
 import { SECOND_REGISTRY } from './second/registry.ts'
 import { SECOND_TOKENS } from './second/tokens.ts'
 import { SECOND_UPTIME } from './second/uptime.ts'
+import { SEVENTH } from './seventh/mistakes.ts'
 import { SIXTH } from './sixth/mistakes.ts'
 import { CLUSTERS } from './third/clusters.ts'
 import { EMAIL } from './third/email.ts'
@@ -80,5 +81,11 @@ export const SETS: readonly OutsiderSet[] = [
     name: 'The sixth outsider',
     firstLook: '90 of 116 with the driver, 44 of 64 without; side doors count as requests here',
     thirdCandidate: SIXTH,
+  },
+  {
+    name: 'The seventh outsider',
+    firstLook:
+      '85 of 107 with the driver, 39 of 43 without; in the fourth candidate, in which nobody had made mistakes before, with the profile of its author, which named no versions of clusters (it does since: 3 more)',
+    fourthCandidate: SEVENTH,
   },
 ]
