@@ -11,7 +11,7 @@ import { ownFailures } from './checks/own-failures.ts'
 import { pingedOrganization } from './checks/pinged-organization.ts'
 import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
-import { series, someSeries } from './checks/series.ts'
+import { series } from './checks/series.ts'
 import { shownAttached } from './checks/shown-attached.ts'
 import { unaffectedByOutage } from './checks/unaffected.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
@@ -51,7 +51,6 @@ export const uptime: AreaJudge = {
     newestFailure,
     metricsWindow,
     series,
-    someSeries,
     shownAttached,
     pingedOrganization,
     scrapeIsOwn,

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { Rows } from '../../../../model/world/rows.ts'
-import { type Check, type Found, plainCheck } from '../../../checks/check.ts'
+import { type Found, plainCheck } from '../../../checks/check.ts'
 import { sameJson } from '../../../compare/compare.ts'
 import { type Item, itemsOf } from '../../../compare/comparison.ts'
 import type { Answered } from '../../../shadow/answered.ts'
@@ -15,23 +15,6 @@ export const series = plainCheck('series', (answered) => {
   if (operation.id !== 'getMonitorMetrics' || received.status >= 300 || !isObject(received.json)) return []
   return [...mixed(answered, received.json), ...cutShort(answered, received.json)]
 })
-
-/** Results of long ago are in the view of a window that goes back further: their vantage has points. */
-export const someSeries: Check<undefined> = {
-  name: 'some-series',
-  provenance: 'implied',
-  start: undefined,
-  look: (answered) => ({ found: withoutPoints(answered), memory: undefined }),
-}
-
-function withoutPoints(answered: Answered): Found[] {
-  const { operation, received } = answered
-  if (operation.id !== 'getMonitorMetrics' || received.status >= 300 || !isObject(received.json)) return []
-  const oldest = oldestIn(answered)
-  if (!oldest || pointsOf(received.json, oldest.vantage).length > 0) return []
-  const expected = `points from ${oldest.vantage}, where there was a result at ${new Date(oldest.atMs).toISOString()}`
-  return [{ code: 'value', path: 'series.points', expected, actual: received.json.series, rules: ['UPT-06'] }]
-}
 
 /** The oldest result of the window that was asked for, if it is old enough to be in the metrics of every target. */
 function oldestIn(answered: Answered): Probe | undefined {
