@@ -12,10 +12,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     // Nothing takes that long on its own; a machine that is busy with something else may.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // A busy machine takes its time; a second, as is usual, is for quick ones.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // CommonJS packages are seen as Node sees them.
     deps: { interopDefault: false },
     // Copies of the sources are read by Node itself, once for each process.

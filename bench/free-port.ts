@@ -1,11 +1,22 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on. */
+/**
+ * A port for something that starts later. Whoever listens on port 0 gets one of the system's own range, so it is taken from
+ * below that: between looking and listening nobody else is given it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('there is no free port')
-  return address.port
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+    if (await isFree(port)) return port
+  }
 }
+
+const LOWEST = 20_000
+const HIGHEST = 32_000
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })

@@ -53,7 +53,7 @@ const DEMO = 'npx understudy demo'
 /** The README always, and of the other pages a sample. */
 const taken = [...sessions.slice(0, 1), ...sampled(sessions.slice(1), 3)]
 
-test.each(taken)('$page: every command prints what the page says', { timeout: 120_000 }, async ({ examples }) => {
+test.each(taken)('$page: every command prints what the page says', async ({ examples }) => {
   const moved = await elsewhere(examples)
   const shell = makeShell()
   for (const { command, output } of examples)

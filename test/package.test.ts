@@ -9,7 +9,7 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 
 const SIZE = loadContract(source).operations.size
 
-test('the packed package installs into an empty folder and runs from there', { timeout: 120_000 }, async () => {
+test('the packed package installs into an empty folder and runs from there', async () => {
   const folder = temporaryFolder()
   await installPackage(folder)
   const command = (...args: string[]) =>
@@ -54,7 +54,7 @@ test('the packed package installs into an empty folder and runs from there', { t
   })
 })
 
-test('it holds what it takes to use it and nothing else, in less than 2 MB', { timeout: 120_000 }, async () => {
+test('it holds what it takes to use it and nothing else, in less than 2 MB', async () => {
   const file = await tarball()
   expect(statSync(file).size).toBeLessThan(2_000_000)
   const names = (await run('tar', ['-tzf', file])).out.trim().split('\n')

@@ -6,9 +6,7 @@ import { examplesOf, patternOf, textOf } from '../../scripts/docs/pages.ts'
 import { ROOT, understudy } from '../support/command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('the demo shows both faults with their shortest sequences, then the clean one passing', {
-  timeout: 240_000,
-}, async () => {
+test('the demo shows both faults with their shortest sequences, then the clean one passing', async () => {
   const folder = join(temporaryFolder(), 'demo')
   const { code, out } = await understudy('demo', '--folder', folder)
   const acts = [...out.matchAll(/^== (.*?) =+$/gm)].map(([, title]) => title)

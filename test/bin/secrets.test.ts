@@ -100,9 +100,7 @@ function writtenProfile(secrets: Set<string>): string {
   return file
 }
 
-test('no secret of a run is in anything that verify, learn, replay, record or export writes', {
-  timeout: 240_000,
-}, async () => {
+test('no secret of a run is in anything that verify, learn, replay, record or export writes', async () => {
   const candidate = await startCandidate({ variant: 'a', faults: FAULTS })
   onTestFinished(() => candidate.close())
   const secrets = new Set<string>(Object.values(ENVIRONMENT))
@@ -145,7 +143,7 @@ test('no secret of a run is in anything that verify, learn, replay, record or ex
   expect([...secrets].filter((secret) => formsOf(secret).some((form) => all.includes(form)))).toEqual([])
 })
 
-test('nor is a password, a join token or a client configuration', { timeout: 240_000 }, async () => {
+test('nor is a password, a join token or a client configuration', async () => {
   const candidate = await startSecondCandidate({
     variant: 'a',
     faults: ['kubeconfig-without-expiry', 'login-lasts-a-day'],
@@ -188,7 +186,7 @@ async function recordedSession(url: string, profile: string, file: string): Prom
     stream.on('data', (chunk) => {
       out += chunk
     })
-  await expect.poll(() => out, { timeout: 20_000 }).toContain('Recording ')
+  await expect.poll(() => out).toContain('Recording ')
   const headers = { 'x-session-key': ENVIRONMENT.OWNER_KEY, 'content-type': 'application/json' }
   const base = `http://127.0.0.1:${port}/api/v1`
   const body = JSON.stringify({ accountSid: 'AC1', authToken: ENVIRONMENT.PROVIDER_TOKEN, fromNumber: '+4930123456' })

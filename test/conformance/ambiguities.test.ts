@@ -104,7 +104,6 @@ const runs = AREAS.flatMap((area) => {
 
 test.each(sampled(runs, 3))(
   'a target that reads $numbers otherwise is not accused ($area)',
-  { timeout: 600_000 },
   async ({ area, readings }) => {
     const { failures, requests, unused, coverage } = await judged(area, readings, FULL ? 1500 : 800)
     const wrong = failures.filter(({ finding }) => finding.severity === 'failure')
@@ -119,7 +118,6 @@ test.each(sampled(runs, 3))(
 
 test.each(READINGS.filter(({ accused }) => accused !== undefined))(
   '$number: there is no other reading, and a target that does otherwise is accused',
-  { timeout: 120_000 },
   async ({ accused = '' }) => {
     const { failures } = await judgeCandidate({
       variant: 'a',

@@ -8,7 +8,6 @@ const LOOKED = FULL ? 20_000 : 1000
 
 test.each(['a', 'b'] as const)(
   'the candidate, variant %s, chose differently everywhere and is not accused',
-  { timeout: 300_000 },
   async (variant) => {
     const { failures, requests, coverage, stopped } = await judgeCandidate({
       variant,
@@ -54,7 +53,6 @@ const chosen = FAULTS.filter(({ name }) => (FULL ? !OUT_OF_SIGHT.includes(name) 
 
 test.each(chosen)(
   '$name is seen, in a sequence about as short as by hand',
-  { timeout: 120_000 },
   async ({ name, area, variants, minimal }) => {
     const { failures } = await judgeCandidate({
       variant: variants[0] ?? 'a',

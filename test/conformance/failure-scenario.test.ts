@@ -38,7 +38,6 @@ const chosen = FAULTS.filter(({ name }) => FULL || taken.includes(name))
 
 test.each(chosen)(
   '$name, saved as a scenario, fails on the target started anew and passes on what keeps the rule',
-  { timeout: 120_000 },
   async ({ name, area, variants }) => {
     const variant = variants[0] ?? 'a'
     const profile = join(ROOT, `examples/candidate/profile-${variant}.yaml`)

@@ -25,7 +25,7 @@ const SAMPLE = [
   ['uptime-scrape-of-everybody', 'of another organization'],
 ] as const
 
-test.for(sampled(SAMPLE, 3))('%s: %s', { timeout: 120_000 }, async ([name, message]) => {
+test.for(sampled(SAMPLE, 3))('%s: %s', async ([name, message]) => {
   const fault = [...catalogue, ...laterLooks].find((one) => one.name === name)
   if (!fault) throw new Error(`there is no fault ${name}`)
   const mock = await createMock({ seed: 'small' })

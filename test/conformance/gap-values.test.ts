@@ -19,7 +19,6 @@ test('every value of every enumerated gap occurs in one of the sets', () => {
 
 test.for(choices.map((_, index) => index))(
   'a mock that fills the gaps as set %i says is accused of nothing',
-  { timeout: 600_000 },
   async (index) => {
     // The quick run looks at a few areas of each set, another few each time.
     const areas = FULL ? AREAS : startingAt(AREAS, 4, index + inject('seed'))

@@ -35,7 +35,7 @@ beforeAll(async () => {
   page = await sharedPage()
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(url)
-}, 120_000)
+})
 afterAll(async () => {
   await leavePage(page)
   rmSync(folder, { recursive: true })

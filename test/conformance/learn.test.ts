@@ -36,25 +36,21 @@ const CHOICES = {
   },
 } as const
 
-test.each(sampled(['a', 'b'] as const, 2))(
-  'what is learned of variant %s is what it really chose',
-  { timeout: 120_000 },
-  async (variant) => {
-    const file = join(ROOT, `examples/candidate/profile-${variant}.yaml`)
-    const contract = loadContract(
-      source,
-      readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} }),
-    )
-    const { coverage } = await judgeCandidate({
-      variant,
-      areas: ['oncall', 'uptime', 'tokens'],
-      seed: 1,
-      maxRequests: 2500,
-      bail: false,
-      driver: true,
-      learning: true,
-    })
-    const learned = Object.fromEntries(learnedGaps(contract, coverage).map(({ gap, value }) => [gap, value]))
-    expect(learned).toMatchObject(CHOICES[variant])
-  },
-)
+test.each(sampled(['a', 'b'] as const, 2))('what is learned of variant %s is what it really chose', async (variant) => {
+  const file = join(ROOT, `examples/candidate/profile-${variant}.yaml`)
+  const contract = loadContract(
+    source,
+    readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} }),
+  )
+  const { coverage } = await judgeCandidate({
+    variant,
+    areas: ['oncall', 'uptime', 'tokens'],
+    seed: 1,
+    maxRequests: 2500,
+    bail: false,
+    driver: true,
+    learning: true,
+  })
+  const learned = Object.fromEntries(learnedGaps(contract, coverage).map(({ gap, value }) => [gap, value]))
+  expect(learned).toMatchObject(CHOICES[variant])
+})

@@ -13,7 +13,6 @@ test('there are more than 42 kinds of misbehaviour to try', () => {
 // At the same time: most of it is waiting. `bench/torture/misbehaving-targets.ts` tries them from the start, too.
 test.concurrent.for(sampled(Object.entries(MISBEHAVIOURS), 12))(
   '%s: the run ends in time, with a report, and what it made is gone or told',
-  { timeout: 120_000 },
   async ([, misbehave], { expect: expectHere }) => {
     const { held, wrong } = await judgeMisbehaving(misbehave, { after: 40, limitMs: 2_000 })
     expectHere(wrong).toEqual([])
@@ -21,7 +20,7 @@ test.concurrent.for(sampled(Object.entries(MISBEHAVIOURS), 12))(
   },
 )
 
-test('what a request made whose answer never came is removed too', { timeout: 120_000 }, async () => {
+test('what a request made whose answer never came is removed too', async () => {
   const tornOff: Misbehaviour = ({ message, socket, response, text, number }) =>
     void (message.method === 'POST' && number % 3 === 0 ? socket.resetAndDestroy() : response.end(text))
   const { held, wrong } = await judgeMisbehaving(tornOff, { after: 40, limitMs: 50_000, maxRequests: 150 })
@@ -47,7 +46,6 @@ test('an interruption reaches a request that never ends', async () => {
 
 test.for(sampled(['a clock two hours behind', 'a clock two hours ahead'], 2))(
   '%s in the headers is not held against a target',
-  { timeout: 120_000 },
   async (kind) => {
     const url = await started(MISBEHAVIOURS[kind] ?? (() => {}), 0)
     const areas = ['tokens', 'oncall', 'uptime']

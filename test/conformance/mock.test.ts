@@ -8,7 +8,7 @@ import { fetchClient } from '../../src/target/fetch-client.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
-test('the mock is judged by the same judge and is clean under our defaults', { timeout: 120_000 }, async () => {
+test('the mock is judged by the same judge and is clean under our defaults', async () => {
   const mock = await createMock({ port: 0, seed: 'small' })
   const profile = await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))
   const contract = loadContract(source, profile)

@@ -67,7 +67,7 @@ const sent = (report: Awaited<ReturnType<typeof judged>>['report']) =>
   report.failures[0]?.steps.map(({ name, withNext }) => [name, withNext])
 
 /** On a busy machine two requests may miss each other. */
-const MEETING = { timeout: 20_000, retry: 8 }
+const MEETING = { retry: 8 }
 
 test('a name that two can have when they ask at the same time is seen; one after the other it is not', async () => {
   const mock = await createMock({ seed: 'small' })

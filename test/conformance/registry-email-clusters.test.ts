@@ -20,30 +20,24 @@ const BROKEN = [
   ['clusters', 'clusters.one-minor-per-hop', 'updateCluster'],
 ] as const
 
-test.for(sampled(BROKEN, 5))(
-  '%s: a mock without the rule %s is caught at %s',
-  { timeout: 120_000 },
-  async ([area, rule, at]) => {
-    const { failures } = await judgeMock({
-      areas: [area],
-      seed: 11,
-      maxRequests: 3000,
-      bail: true,
-      withoutRules: [rule],
-    })
-    expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation: at })
-    expect(failures[0]?.how).toBe('reduced')
-  },
-)
+test.for(sampled(BROKEN, 5))('%s: a mock without the rule %s is caught at %s', async ([area, rule, at]) => {
+  const { failures } = await judgeMock({
+    areas: [area],
+    seed: 11,
+    maxRequests: 3000,
+    bail: true,
+    withoutRules: [rule],
+  })
+  expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation: at })
+  expect(failures[0]?.how).toBe('reduced')
+})
 
-test('a target whose clusters show a change late, and while they are made, is not accused', {
-  timeout: 60_000,
-}, async () => {
+test('a target whose clusters show a change late, and while they are made, is not accused', async () => {
   const look = { variant: 'b', areas: ['clusters'], seed: 3, maxRequests: 250, bail: true, driver: true } as const
   expect((await judgeSecondCandidate(look)).failures.map(({ finding }) => worded(finding).message)).toEqual([])
 })
 
-test('versions may be spelt with a v', { timeout: 120_000 }, async () => {
+test('versions may be spelt with a v', async () => {
   const gaps = { 'clusters.version-catalog': ['v1.27.3', 'v1.28.9', 'v1.29.1', 'v1.30.0'] }
   const look = { areas: ['clusters'], seed: 11, maxRequests: 900, gaps, runs: 0 }
   expect((await judgeMock({ ...look, bail: false })).failures).toEqual([])
@@ -64,7 +58,7 @@ const OTHERWISE = [
   ['tokens', { 'tokens.expires-in-minimum': 300 }],
 ] as const
 
-test.for(sampled(OTHERWISE, 4))('%s: nobody is accused of %o', { timeout: 120_000 }, async ([area, gaps]) => {
+test.for(sampled(OTHERWISE, 4))('%s: nobody is accused of %o', async ([area, gaps]) => {
   const { failures, requests } = await judgeMock({
     areas: [area],
     seed: 11,
@@ -78,23 +72,15 @@ test.for(sampled(OTHERWISE, 4))('%s: nobody is accused of %o', { timeout: 120_00
 })
 
 /** Which form expiresAt has is open: only what can be misread by nobody is read (Limits; ambiguity 3). */
-test.runIf(FULL)(
-  'of two clusters that are torn down one may be gone before the other',
-  { timeout: 120_000 },
-  async () => {
-    const gaps = { 'clusters.progress': 'after-reads' }
-    const { failures } = await judgeMock({ areas: ['clusters'], seed: 4, maxRequests: 1600, bail: true, gaps })
-    expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
-  },
-)
+test.runIf(FULL)('of two clusters that are torn down one may be gone before the other', async () => {
+  const gaps = { 'clusters.progress': 'after-reads' }
+  const { failures } = await judgeMock({ areas: ['clusters'], seed: 4, maxRequests: 1600, bail: true, gaps })
+  expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+})
 
-test.runIf(FULL)(
-  'that deleting an endpoint removed its deliveries may show only later',
-  { timeout: 120_000 },
-  async () => {
-    const [, gaps = {}] = coveringChoices()
-    expect(gaps).toMatchObject({ 'email.deleted-endpoint-deliveries': 'remove' })
-    const { failures } = await judgeMock({ areas: ['email'], seed: 5, maxRequests: 1400, bail: true, gaps })
-    expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
-  },
-)
+test.runIf(FULL)('that deleting an endpoint removed its deliveries may show only later', async () => {
+  const [, gaps = {}] = coveringChoices()
+  expect(gaps).toMatchObject({ 'email.deleted-endpoint-deliveries': 'remove' })
+  const { failures } = await judgeMock({ areas: ['email'], seed: 5, maxRequests: 1400, bail: true, gaps })
+  expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+})

@@ -286,7 +286,7 @@ test('what is required and not exercised is named; what nobody knows is a mistak
   expect(unknownRequirement(['oncall', 'ONC-03', 'oncall.schedule-targeted'], broken.rules)).toBeUndefined()
 })
 
-test('the command: reports, baseline, requirement, merge', { timeout: 120_000 }, async () => {
+test('the command: reports, baseline, requirement, merge', async () => {
   const candidate = await startCandidate({ variant: 'a', faults: [FAULT], port: 0 })
   const folder = temporaryFolder()
   const path = (name: string) => join(folder, name)

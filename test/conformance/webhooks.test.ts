@@ -91,7 +91,7 @@ function onlyWebhooks(profile: Profile): Profile {
 
 const aboutWebhooks = ({ check }: Finding) => check.startsWith('webhook-')
 
-test.concurrent('webhooks that arrive as the contract says are not a failure', { timeout: 120_000 }, async () => {
+test.concurrent('webhooks that arrive as the contract says are not a failure', async () => {
   const { failures, slowestMs, coverage } = await judged({})
   expect(failures.map(({ finding }) => finding)).toEqual([])
   expect(slowestMs).toBeGreaterThan(0)
@@ -104,16 +104,12 @@ const BROKEN = [
   ['email.payload-frozen', 'webhook-frozen', 'failure'],
 ] as const
 
-test.concurrent.each(sampled(BROKEN, 3))(
-  '%s broken: the receiver sees it',
-  { timeout: 120_000 },
-  async (rule, check, severity) => {
-    const { failures } = await judged({ withoutRules: [rule] })
-    expect(failures[0]?.finding).toMatchObject({ check, severity, operation: 'webhookReceived' })
-    expect(failures[0]?.how).toBe('reduced')
-    expect(failures[0]?.sequence.steps.length).toBeLessThanOrEqual(10)
-  },
-)
+test.concurrent.each(sampled(BROKEN, 3))('%s broken: the receiver sees it', async (rule, check, severity) => {
+  const { failures } = await judged({ withoutRules: [rule] })
+  expect(failures[0]?.finding).toMatchObject({ check, severity, operation: 'webhookReceived' })
+  expect(failures[0]?.how).toBe('reduced')
+  expect(failures[0]?.sequence.steps.length).toBeLessThanOrEqual(10)
+})
 
 /** What is open about webhooks, read otherwise. */
 const READINGS: Readonly<Record<string, Profile['gaps']>> = {
@@ -133,14 +129,12 @@ const READINGS: Readonly<Record<string, Profile['gaps']>> = {
   },
 }
 
-test.concurrent.each(sampled(Object.entries(READINGS), 3))('%s: no failure', { timeout: 120_000 }, async (_, gaps) => {
+test.concurrent.each(sampled(Object.entries(READINGS), 3))('%s: no failure', async (_, gaps) => {
   const { failures } = await judged({ gaps })
   expect(failures.map(({ finding }) => finding).filter(aboutWebhooks)).toEqual([])
 })
 
-test.concurrent('deliveries that are called delivered and never arrive are a failure', {
-  timeout: 120_000,
-}, async () => {
+test.concurrent('deliveries that are called delivered and never arrive are a failure', async () => {
   const { failures } = await judged({
     within: 1,
     // Whoever answers for the endpoint, it is not the receiver.
@@ -165,7 +159,6 @@ async function answerForAll(driver: Driver): Promise<void> {
 
 test.each(sampled(['a', 'b'], 2))(
   'the second candidate, variant %s, signs and retries its own way and is not accused',
-  { timeout: 120_000 },
   async (variant) => {
     const candidate = await startCandidate({ variant })
     onTestFinished(() => candidate.close())

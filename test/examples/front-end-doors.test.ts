@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const name of EXAMPLES) cpSync(join(ROOT, 'examples', name), join(home, name), { recursive: true })
   for (const [file, text] of Object.entries({ ...onThePage(), ...inTheTutorial(), ...inTheReadme() }))
     writeFileSync(join(home, file), text)
-}, 300_000)
+})
 
 /** The tests that docs/front-end.md shows, each beside those of the example it is about. */
 function onThePage(): Record<string, string> {
@@ -77,7 +77,7 @@ const IN_NODE = [
   ['msw', 5],
 ] as const
 
-test.each(sampled(IN_NODE, 2))('%s passes in Node', { timeout: 120_000 }, async (name, tests) => {
+test.each(sampled(IN_NODE, 2))('%s passes in Node', async (name, tests) => {
   const { code, out, err } = await inExample(name, 'vitest/vitest.mjs', ['run'])
   expect(code, out + err).toBe(0)
   expect(out).toMatch(new RegExp(`Tests +${tests} passed`))
@@ -93,7 +93,7 @@ const IN_A_BROWSER = [
   ['tests/page-clock.spec.ts', 1],
 ] as const
 
-test('front-end passes in a browser', { timeout: 120_000 }, async () => {
+test('front-end passes in a browser', async () => {
   const taken = sampled(IN_A_BROWSER, 3)
   const args = ['test', ...taken.map(([file]) => file)]
   const { code, out, err } = await inExample('front-end', '@playwright/test/cli.js', args, {
@@ -134,7 +134,7 @@ beforeAll(() => {
   }
 })
 
-test('a failed test in Vitest prints what its sandbox was asked', { timeout: 120_000 }, async () => {
+test('a failed test in Vitest prints what its sandbox was asked', async () => {
   const { code, out, err } = await inExample('failing-vitest', 'vitest/vitest.mjs', ['run'], { NO_COLOR: '1' })
   expect(code, out + err).toBe(1)
   expect(out).toMatch(/Tests +1 failed \| 1 passed/)
@@ -160,7 +160,7 @@ interface Attachment {
 const contentOf = ({ body, path = '' }: Attachment): string =>
   body === undefined ? readFileSync(path, 'utf8') : Buffer.from(body, 'base64').toString()
 
-test('a failed test in Playwright has its sandbox attached', { timeout: 120_000 }, async () => {
+test('a failed test in Playwright has its sandbox attached', async () => {
   const { code, out } = await inExample('failing-playwright', '@playwright/test/cli.js', ['test', '--reporter=json'])
   expect(code).toBe(1)
   const { suites } = JSON.parse(out)
@@ -172,7 +172,7 @@ test('a failed test in Playwright has its sandbox attached', { timeout: 120_000 
   expect(JSON.parse(attached.get('world.json') ?? '')).toMatchObject({ format: 'understudy-world/1' })
 })
 
-test('msw answers inside a page', { timeout: 120_000 }, async () => {
+test('msw answers inside a page', async () => {
   const url = await servingScript(join(home, 'msw/serve.ts'), await freePort())
   const page = await sharedPage()
   onTestFinished(() => leavePage(page))

@@ -57,7 +57,6 @@ const UNREACHABLE = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ECON
 describe.runIf(process.env.UNDERSTUDY_FULL)('an installed package', () => {
   test.for(PROJECTS)(
     'Node $node, Vitest $vitest, MSW $msw, React, TanStack Query, openapi-fetch: it works and is strictly typed',
-    { timeout: 600_000 },
     async (versions, { skip }) => {
       const { folder, installed } = await project(versions)
       skip(UNREACHABLE.test(installed.err), 'the registry cannot be reached')

@@ -42,7 +42,7 @@ async function bundled(): Promise<string> {
   return output[0].code
 }
 
-test('the model in a real browser page gives the same bytes as in Node', { timeout: 120_000 }, async () => {
+test('the model in a real browser page gives the same bytes as in Node', async () => {
   const code = await bundled()
   expect(code).not.toMatch(/from ["']node:/)
   const server = createServer((request, response) => {

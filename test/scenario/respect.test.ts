@@ -33,7 +33,7 @@ const SAMPLE = [
   'uptime/service-name-is-unique',
 ].map((name) => `${LIBRARY}/${name}.arazzo.yaml`)
 
-test("Redocly's respect plays scenarios of several areas against a running mock", { timeout: 120_000 }, async () => {
+test("Redocly's respect plays scenarios of several areas against a running mock", async () => {
   const mock = await startedMock({ seed: 'small', clock: 'real' })
   expect(await respected(mock, sampled(SAMPLE, 2), ['api', 'control'])).toEqual(PASSED)
 })
@@ -63,7 +63,7 @@ async function mockFor(scenario: Scenario): Promise<RunningMock> {
 
 describe.runIf(process.env.UNDERSTUDY_FULL).concurrent("Redocly's respect plays the whole library", () => {
   const scenarios = readScenarios(contract, [LIBRARY]).map((scenario) => [relative(LIBRARY, scenario.file), scenario])
-  test.each(scenarios as [string, Scenario][])('%s', { timeout: 300_000 }, async (_, scenario) => {
+  test.each(scenarios as [string, Scenario][])('%s', async (_, scenario) => {
     const mock = await mockFor(scenario)
     try {
       const sources = scenario.document.sourceDescriptions.map(({ name }) => name)

@@ -34,7 +34,7 @@ const playedWithout = (scenario: Scenario, broken: readonly string[]): Promise<S
 
 const nameOf = ({ folder, name }: Scenario) => `${folder}/${name}`
 
-test('the library passes on the mock', { timeout: 120_000 }, async () => {
+test('the library passes on the mock', async () => {
   const failed: string[] = []
   for (const scenario of library) {
     const result = await played(scenario)

@@ -15,7 +15,7 @@ test('a mock can be started inside a scenario, at the step where it says to stop
   child.stdout.on('data', (chunk) => {
     out += chunk
   })
-  await expect.poll(() => out, { timeout: 20_000 }).toBe(`Understudy listens on http://127.0.0.1:${port}\n`)
+  await expect.poll(() => out).toBe(`Understudy listens on http://127.0.0.1:${port}\n`)
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/oncall/incidents`, {
     headers: { authorization: 'Bearer owner' },
   })

@@ -35,7 +35,7 @@ async function heapAfter(mocks: number): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-test('a closed mock leaves next to nothing behind', { timeout: 120_000 }, async () => {
+test('a closed mock leaves next to nothing behind', async () => {
   const before = await heapAfter(15)
   const after = await heapAfter(MOCKS)
   expect((after - before) / MOCKS).toBeLessThan(MOST_LEFT_OF_EACH)

@@ -28,7 +28,7 @@ function onThePage(filled: Readonly<Record<string, string>>): readonly Body[] {
 
 for (const [name, found] of Object.entries({ Alertmanager: ALERTMANAGER, Prometheus: PROMETHEUS }))
   if (!found) console.info(`skipped: there is no ${name} on the PATH to try the side doors with`)
-const PATIENCE = { timeout: 40_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 100 }
 
 /** A program that listens on a free port, with a configuration file of its own, until the test is over. */
 async function started(program: string, config: object, args: (port: number, folder: string) => readonly string[]) {
@@ -78,7 +78,6 @@ async function mockWithSource() {
 
 test.skipIf(!ALERTMANAGER)(
   `ONC-18, ONC-19: a real Alertmanager opens and resolves an incident, until its source is revoked`,
-  { timeout: 90_000 },
   async () => {
     const oncall = await mockWithSource()
     const { owner, source, incidents } = oncall
@@ -122,7 +121,6 @@ test.skipIf(!ALERTMANAGER)(
 
 test.skipIf(!PROMETHEUS || !ALERTMANAGER)(
   `UPT-08: a real Prometheus scrapes monitors, its alerts come back as incidents, and revoked it is refused`,
-  { timeout: 90_000 },
   async () => {
     const oncall = await mockWithSource()
     const { mock, owner, incidents } = oncall

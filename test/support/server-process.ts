@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { ROOT } from './command.ts'
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
+export { freePort } from '../../bench/free-port.ts'
 
 /** Starts a tool that serves on a port and waits until it answers; it ends with the test. */
 export const serving = (name: string, args: readonly string[], port: number): Promise<string> =>
@@ -35,9 +27,9 @@ async function served(
       said += chunk
     })
   const url = `http://127.0.0.1:${port}`
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 3000; attempt++) {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
-    const answered = await fetch(url).then(
+    const answered = await fetch(url, { signal: AbortSignal.timeout(10_000) }).then(
       () => true,
       () => false,
     )

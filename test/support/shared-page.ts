@@ -3,7 +3,7 @@ import { startChromium } from './chromium.ts'
 
 const SIZE = { width: 1280, height: 800 }
 /** Browsers are slow beside other tests; what takes longer than this does not come at all. */
-export const PATIENCE_MS = 30_000
+const PATIENCE_MS = 120_000
 
 let opened: Promise<Page> | undefined
 

@@ -37,7 +37,7 @@ export const twisted = (operations: readonly Operation[], looks: Looks): Walk[] 
     ]),
   )
 
-/** What is wrong is wrong too while something else is switched on or off. */
+/** What is wrong is wrong too where something else is switched off. */
 const switchedOffToo = ({ id, does, body }: Operation): readonly Twist[] =>
   does !== 'create'
     ? []

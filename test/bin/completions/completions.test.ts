@@ -18,7 +18,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
   return out.split('\n').filter((word) => word !== '')
 }
 
-test('bash completes commands, subcommands, options and choices', { timeout: 120_000 }, async () => {
+test('bash completes commands, subcommands, options and choices', async () => {
   expect(await offered('re')).toEqual(['replay', 'record'])
   expect(await offered('spec', '')).toEqual(expect.arrayContaining(['lint', 'bundle', 'operations']))
   expect(await offered('verify', 'http://127.0.0.1:1', '--re')).toEqual(['--requests', '--report', '--require'])

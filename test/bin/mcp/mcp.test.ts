@@ -80,7 +80,7 @@ test('a story: an alert opens an incident, it is acknowledged, time passes, it i
   expect((await tell('control', { ...at, operation: 'listRequests' })).requests.length).toBeGreaterThanOrEqual(4)
 })
 
-test('a faulty implementation is verified, and the failure explained', { timeout: 120_000 }, async () => {
+test('a faulty implementation is verified, and the failure explained', async () => {
   const faults = ['token-list-shows-others']
   const candidate = await startCandidate({ variant: 'a', faults, port: 0 })
   try {
@@ -116,7 +116,7 @@ test.for([
   ['verify', { url: 'http://example.com' }, 'example.com'],
   ['replay_scenario', { scenario: 'no-such' }, 'no-such'],
   ['move_clock', { by: 'soon' }, 'was refused with 400'],
-] as const)('%s %j is told in a sentence', { timeout: 120_000 }, async ([name, args, said]) => {
+] as const)('%s %j is told in a sentence', async ([name, args, said]) => {
   const { failed, text } = await told(name, args)
   expect(failed).toBe(true)
   expect(text).toContain(said)

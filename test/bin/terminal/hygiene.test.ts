@@ -40,7 +40,7 @@ function profileFile(): string {
   return file
 }
 
-test('what a target says reaches the terminal as text only', { timeout: 120_000 }, async () => {
+test('what a target says reaches the terminal as text only', async () => {
   const args = ['--profile', profileFile(), '--area', 'tokens', '--runs', '3', '--seed', '1']
   const { out, err } = await understudy('verify', await evilTarget(), ...args)
   expect(out).toContain('FAILURE')
@@ -50,7 +50,7 @@ test('what a target says reaches the terminal as text only', { timeout: 120_000 
   expect(out + err).not.toMatch(/^\s*::|##(\[|vso\[)/m)
 })
 
-test('a terminal that is closed ends a run in good order', { timeout: 120_000 }, async () => {
+test('a terminal that is closed ends a run in good order', async () => {
   let requests = 0
   const url = await evilTarget(() => {
     if (++requests === 15) child.kill('SIGHUP')

@@ -10,7 +10,7 @@ async function observed(area: string, gaps: Partial<GapValues>, maxRequests = 40
   return Object.keys(gaps).map((gap) => [...(coverage.observations.get(gap)?.keys() ?? [])])
 }
 
-test('in which order a list stands for which none is stated', { timeout: 60_000 }, async () => {
+test('in which order a list stands for which none is stated', async () => {
   expect(await observed('uptime', { 'general.list-order': 'newest-first' })).toEqual([['"newest-first"']])
   expect(await observed('uptime', {})).toEqual([])
 })
@@ -21,11 +21,7 @@ const UNSHOWN = [
   ['oncall', 'oncall.last-event-counts', 'none'],
 ] as const
 
-test.for(sampled(UNSHOWN, 3))(
-  '%s: %s is %s when a use does not show',
-  { timeout: 60_000 },
-  async ([area, gap, value]) => {
-    const [[seen] = []] = await observed(area, { [gap]: value }, 1500)
-    expect(seen).toBe(JSON.stringify(value))
-  },
-)
+test.for(sampled(UNSHOWN, 3))('%s: %s is %s when a use does not show', async ([area, gap, value]) => {
+  const [[seen] = []] = await observed(area, { [gap]: value }, 1500)
+  expect(seen).toBe(JSON.stringify(value))
+})

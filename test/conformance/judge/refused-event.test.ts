@@ -16,7 +16,7 @@ const refusing =
 test.for([
   ['oncall', 'alertFires'],
   ['registry', 'imagePushed'],
-] as const)('%s: %s has to work when nothing is in its way', { timeout: 120_000 }, async ([area, event]) => {
+] as const)('%s: %s has to work when nothing is in its way', async ([area, event]) => {
   const run = { areas: [area], bail: true, maxRequests: 1500 }
   const { failures } = await judgedMock({ ...run, driver: refusing(event, 409) })
   expect(failures.map(({ finding }) => finding)).toMatchObject([{ code: 'kept-out', operation: event }])

@@ -5,7 +5,6 @@ const look = { areas: ['tokens'], seed: 11, bail: true, maxRequests: 120 }
 
 test.each(['general.caller-needed', 'general.credential-unknown'])(
   'whoever lets everybody in is not told to let in those whose credential is switched off: %s',
-  { timeout: 60_000 },
   async (rule) => {
     const { failures } = await judgeMock({ ...look, withoutRules: [rule] })
     expect(failures.map(({ finding, sequence }) => [finding.severity, finding.rules, sequence.steps.length])).toEqual([

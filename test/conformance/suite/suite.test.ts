@@ -50,7 +50,7 @@ describe('on a mock', () => {
   })
 
   const areas = process.env.UNDERSTUDY_FULL ? AREAS : (['tokens', 'uptime', 'registry'] as const)
-  test.each(areas)('nothing is found in %s', { timeout: 120_000 }, async (area) => {
+  test.each(areas)('nothing is found in %s', async (area) => {
     for (const sequence of suiteOf(area).slice(0, process.env.UNDERSTUDY_FULL ? undefined : 4))
       expect((await walking.draw(drawSuite(walking.session, sequence, walking.cast))).finding).toBeUndefined()
   })

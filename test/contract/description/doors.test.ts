@@ -30,7 +30,7 @@ async function fromPackage(): Promise<(name: string) => unknown> {
   return (name) => parse(readFileSync(join(folder, 'node_modules/understudy-api/dist/spec', name), 'utf8'))
 }
 
-test('linters find nothing in what the command, the mock and the package give', { timeout: 180_000 }, async () => {
+test('linters find nothing in what the command, the mock and the package give', async () => {
   const [api, sideDoors, control] = await Promise.all(
     ['api', 'side-doors', 'control'].map((name) => fromCommand('--of', name)),
   )

@@ -58,9 +58,7 @@ test('as a shell script it makes the requests, and ends where a status differs',
   expect({ code: ended.code, err: ended.err }).toEqual({ code: 1, err: 'look: expected 404, got 200\n' })
 })
 
-test('as a Vitest file it passes on the mock, and fails where a criterion does not hold', {
-  timeout: 120_000,
-}, async () => {
+test('as a Vitest file it passes on the mock, and fails where a criterion does not hold', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'tests'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

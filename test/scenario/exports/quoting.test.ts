@@ -108,7 +108,7 @@ test('as a shell script, foreign text is text', () => {
     }),
     { numRuns: FULL ? 60 : 15 },
   )
-}, 120_000)
+})
 
 test('as a Vitest file, foreign text is text', async () => {
   await fc.assert(

@@ -159,7 +159,7 @@ test('the command writes the file when it is stopped', async () => {
   child.stdout.on('data', (chunk) => {
     out += chunk
   })
-  await expect.poll(() => out, { timeout: 60_000 }).toContain(`Recording ${mock.url} at http://127.0.0.1:${port}`)
+  await expect.poll(() => out).toContain(`Recording ${mock.url} at http://127.0.0.1:${port}`)
   await fetch(`http://127.0.0.1:${port}/api/v1/tokens`, { headers: { authorization: 'Bearer owner' } })
   await fetch(`http://127.0.0.1:${port}/elsewhere`)
   const ended = new Promise((resolve) => child.on('close', resolve))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createMock, type RunningMock } from '../../../stateful-mock/create-mock.ts'
 import { ROOT } from '../../support/command.ts'
-import { leavePage, PATIENCE_MS, sharedPage } from '../../support/shared-page.ts'
+import { leavePage, sharedPage } from '../../support/shared-page.ts'
 import { NINE } from '../support.ts'
 
 export interface Stage {
@@ -56,7 +56,7 @@ async function resetMock(mock: RunningMock): Promise<void> {
 
 /** Waits until everything on the page is loaded. */
 export async function settled(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('main .loading').count(), { timeout: PATIENCE_MS }).toBe(0)
+  await expect.poll(() => page.locator('main .loading').count()).toBe(0)
 }
 
 /** Like `ask`, but about the body only. */

@@ -22,9 +22,7 @@ afterEach(() => {
   expect(stage.mistakes.splice(0)).toEqual([])
 })
 
-const LONG = { timeout: 120_000 }
-
-test('an incident, from the alert to its resolution', LONG, async () => {
+test('an incident, from the alert to its resolution', async () => {
   const { page, open, mock } = stage
   await open('try/alertFires')
   await page.getByRole('combobox', { name: /^Service/ }).fill('svc_billing_new')
@@ -53,7 +51,7 @@ test('an incident, from the alert to its resolution', LONG, async () => {
   expect(await refusal.textContent()).toMatch(/^4\d\d /)
 })
 
-test('a state machine is drawn whole: the present state lit, nothing cut off at an edge', LONG, async () => {
+test('a state machine is drawn whole: the present state lit, nothing cut off at an edge', async () => {
   const { page, open, mock } = stage
   const { monitors } = (await told(mock, 'GET', '/api/v1/uptime/monitors', 'owner')).body
   await open(`things/UptimeMonitor/${monitors[0].id}`)
@@ -73,7 +71,7 @@ test('a state machine is drawn whole: the present state lit, nothing cut off at 
   expect(cut).toEqual([])
 })
 
-test('an upgrade that the skew gate refuses names the nodes, before and after it is sent', LONG, async () => {
+test('an upgrade that the skew gate refuses names the nodes, before and after it is sent', async () => {
   const { page, open } = stage
   await open('things/Cluster/prod')
   await page.getByRole('button', { name: 'Update cluster…' }).click()
@@ -101,7 +99,7 @@ test('an upgrade that the skew gate refuses names the nodes, before and after it
   expect(await detail.getByRole('region', { name: 'curl' }).textContent()).toContain('-X PATCH')
 })
 
-test('time moves on, is looked back at, and goes on otherwise in a fork', LONG, async () => {
+test('time moves on, is looked back at, and goes on otherwise in a fork', async () => {
   const { page, open, mock } = stage
   const stateOf = async (sandbox?: string) => {
     const headers = { Authorization: 'Bearer owner', ...(sandbox && { 'X-Understudy-Sandbox': sandbox }) }
@@ -134,7 +132,7 @@ test('time moves on, is looked back at, and goes on otherwise in a fork', LONG, 
   expect([await stateOf(fork), await stateOf()]).toEqual(['rolling', 'ready'])
 })
 
-test('what was done is saved as a scenario, and loaded into another sandbox', LONG, async () => {
+test('what was done is saved as a scenario, and loaded into another sandbox', async () => {
   const { page, open, mock } = stage
   const opened = await told(mock, 'POST', '/api/v1/oncall/incidents', 'owner', {
     serviceId: 'svc_search',
@@ -165,7 +163,7 @@ test('what was done is saved as a scenario, and loaded into another sandbox', LO
   expect(await link.first().textContent()).toContain('acknowledged')
 })
 
-test('a fault is armed, strikes a client and not the console, shows in the log, and is disarmed', LONG, async () => {
+test('a fault is armed, strikes a client and not the console, shows in the log, and is disarmed', async () => {
   const { page, open, mock } = stage
   await open('faults')
   await page.getByLabel('Where').selectOption('operation listMonitors')
@@ -201,7 +199,7 @@ test('a fault is armed, strikes a client and not the console, shows in the log, 
   expect((await told(mock, 'GET', '/api/v1/uptime/monitors', 'owner')).status).toBe(200)
 })
 
-test('a gap is set and set back', LONG, async () => {
+test('a gap is set and set back', async () => {
   const { page, open, mock } = stage
   await open('gaps?find=oncall.repeat-acknowledge')
   await page.getByRole('button', { name: 'oncall.repeat-acknowledge' }).click()
@@ -217,30 +215,26 @@ test('a gap is set and set back', LONG, async () => {
   await page.getByText('is reset').waitFor()
 })
 
-test(
-  'news of others comes by itself; of what comes too fast a sample is shown, and the page says so',
-  LONG,
-  async () => {
-    const { page, open, mock } = stage
-    await open('requests')
-    await page.getByText('No requests yet').waitFor()
-    // As many as it takes: what is too fast depends on the machine.
-    const sampled = page.getByText('a sample:')
-    for (let batch = 0; batch < 60 && (await sampled.count()) === 0; batch++)
-      await Promise.all(Array.from({ length: 300 }, () => told(mock, 'GET', '/api/v1/tokens', 'owner')))
-    await page.getByRole('link', { name: 'listTokens' }).first().waitFor()
-    await sampled.waitFor()
+test('news of others comes by itself; of what comes too fast a sample is shown, and the page says so', async () => {
+  const { page, open, mock } = stage
+  await open('requests')
+  await page.getByText('No requests yet').waitFor()
+  // As many as it takes: what is too fast depends on the machine.
+  const sampled = page.getByText('a sample:')
+  for (let batch = 0; batch < 60 && (await sampled.count()) === 0; batch++)
+    await Promise.all(Array.from({ length: 300 }, () => told(mock, 'GET', '/api/v1/tokens', 'owner')))
+  await page.getByRole('link', { name: 'listTokens' }).first().waitFor()
+  await sampled.waitFor()
 
-    await page.getByRole('grid').focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.getByRole('complementary').getByText('Rules that applied').waitFor()
-  },
-)
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary').getByText('Rules that applied').waitFor()
+})
 
 const ROWS = FULL ? 5_000 : 1_000
 
-test(`of ${ROWS} rows a screenful is drawn, and the last is a key away`, LONG, async () => {
+test(`of ${ROWS} rows a screenful is drawn, and the last is a key away`, async () => {
   const { page, open, mock } = stage
   const create = (name: string) => told(mock, 'POST', '/api/v1/uptime/services', 'owner', { name })
   for (let batch = 0; batch < ROWS / 100; batch++)
@@ -255,7 +249,7 @@ test(`of ${ROWS} rows a screenful is drawn, and the last is a key away`, LONG, a
   expect(await grid.getByRole('row').count()).toBeLessThan(60)
 })
 
-test('without a stream the console asks now and then', LONG, async () => {
+test('without a stream the console asks now and then', async () => {
   const { page, open, mock } = stage
   const stream = '**/_understudy/stream*'
   await page.route(stream, (route) => route.fulfill({ status: 501, json: { error: 'not here' } }))
@@ -266,7 +260,7 @@ test('without a stream the console asks now and then', LONG, async () => {
   await page.unroute(stream)
 })
 
-test('two tabs in two sandboxes show each its own world', LONG, async () => {
+test('two tabs in two sandboxes show each its own world', async () => {
   const { page, open, mock } = stage
   for (const name of ['tab-a', 'tab-b']) await told(mock, 'POST', '/_understudy/sandboxes', undefined, { name })
   await open('areas/uptime/UptimeService?sandbox=tab-a')
@@ -288,7 +282,7 @@ test('two tabs in two sandboxes show each its own world', LONG, async () => {
   await other.close()
 })
 
-test.runIf(FULL)('every kind of thing can be looked at, and the first of each', { timeout: 180_000 }, async () => {
+test.runIf(FULL)('every kind of thing can be looked at, and the first of each', async () => {
   const { page, open } = stage
   const problems: string[] = []
   let things = 0
@@ -341,9 +335,7 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 const PHONE = { width: 390, height: 844 }
 const SCREEN = { width: 1280, height: 800 }
 
-test('on no page axe finds anything serious, light or dark, and none is wider than a phone', {
-  timeout: 120_000,
-}, async () => {
+test('on no page axe finds anything serious, light or dark, and none is wider than a phone', async () => {
   const { page, mock, open } = stage
   await told(mock, 'PATCH', '/api/v1/clusters/prod', 'owner', { orchestratorVersion: '1.33.1' })
   await open('overview')
@@ -368,7 +360,7 @@ test('on no page axe finds anything serious, light or dark, and none is wider th
   expect(found).toEqual([])
 })
 
-test('on a phone the menu opens, and closes when one has gone somewhere', LONG, async () => {
+test('on a phone the menu opens, and closes when one has gone somewhere', async () => {
   const { page, open } = stage
   await page.setViewportSize(PHONE)
   await open('overview')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { BUILT, builtConsole } from '../../../scripts/build-console.ts'
 import { ask, startedMock } from '../support.ts'
 
-test('the console that is kept is the one its sources make, and small', { timeout: 120_000 }, async () => {
+test('the console that is kept is the one its sources make, and small', async () => {
   const files = await builtConsole()
   for (const [name, text] of Object.entries(files))
     expect(readFileSync(join(BUILT, name), 'utf8') === text, `${name} is stale: npm run build:console`).toBe(true)

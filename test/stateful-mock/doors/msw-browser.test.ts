@@ -69,7 +69,7 @@ async function served(code: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-test('in a page, in Node without a server and over HTTP, the answers are the same', { timeout: 120_000 }, async () => {
+test('in a page, in Node without a server and over HTTP, the answers are the same', async () => {
   const door = await builtMsw()
   expect(ofNode(door)).toEqual([])
   const asked = requests(FULL ? 5000 : 400)

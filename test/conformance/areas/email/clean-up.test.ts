@@ -34,7 +34,7 @@ const silent = (driver: Driver): Driver => ({
   },
 })
 
-test('a pause that bounces brought about is lifted after the sequence, told or not', { timeout: 120_000 }, async () => {
+test('a pause that bounces brought about is lifted after the sequence, told or not', async () => {
   const { failures, coverage, told } = await judgedMock({ ...PAUSING, driver: silent, profile: withPart })
   const refused = [...coverage.inconclusive].filter(([what]) => what.startsWith('messageSent'))
   expect(failures.map(({ finding }) => finding)).toEqual([])
@@ -43,21 +43,17 @@ test('a pause that bounces brought about is lifted after the sequence, told or n
   expect(told).toContain('sendingUnpaused')
 })
 
-test.runIf(FULL)(
-  'where nobody can lift a pause, what may bring it about comes last',
-  { timeout: 120_000 },
-  async () => {
-    const unable = (own: Driver): Driver => ({ ...own, can: (event) => event !== 'sendingUnpaused' && own.can(event) })
-    const { told } = await judgedMock({ ...PAUSING, driver: unable })
-    const first = told.findIndex((event) => event === 'messageBounced' || event === 'messageComplained')
-    const after = new Set(told.slice(first))
-    expect(first).toBeGreaterThan(100)
-    expect(after).not.toContain('quotaChanges')
-    expect(after.size).toBeLessThan(8)
-  },
-)
+test.runIf(FULL)('where nobody can lift a pause, what may bring it about comes last', async () => {
+  const unable = (own: Driver): Driver => ({ ...own, can: (event) => event !== 'sendingUnpaused' && own.can(event) })
+  const { told } = await judgedMock({ ...PAUSING, driver: unable })
+  const first = told.findIndex((event) => event === 'messageBounced' || event === 'messageComplained')
+  const after = new Set(told.slice(first))
+  expect(first).toBeGreaterThan(100)
+  expect(after).not.toContain('quotaChanges')
+  expect(after.size).toBeLessThan(8)
+})
 
-test.runIf(FULL)('so is one that came with the news of another message', { timeout: 120_000 }, async () => {
+test.runIf(FULL)('so is one that came with the news of another message', async () => {
   const target = await startCandidate({ variant: 'b', faults: [], port: 0 })
   onTestFinished(() => target.close())
   const profile = join(ROOT, 'examples/second-candidate/profile-b.yaml')

@@ -38,7 +38,7 @@ beforeAll(async () => {
   clean = await judged('b')
 })
 
-test('two variants that both keep the contract differ in choices alone', { timeout: 120_000 }, async () => {
+test('two variants that both keep the contract differ in choices alone', async () => {
   const comparison = compareReports(await judged('a'), clean)
   expect(comparison.broken).toEqual([])
   expect(comparison.choices).toContainEqual(expect.objectContaining({ gap: 'general.unknown-status', a: 404, b: 422 }))
@@ -46,7 +46,7 @@ test('two variants that both keep the contract differ in choices alone', { timeo
   expect(describeComparison(comparison)).toContain('0 differences against the contract')
 })
 
-test('a fault is told from a choice, with a sequence about as short as by hand', { timeout: 120_000 }, async () => {
+test('a fault is told from a choice, with a sequence about as short as by hand', async () => {
   const fault = FAULTS.find(({ name }) => name === 'acknowledge-revives-resolved')
   const faulty = await judged('a', [fault?.name ?? ''])
   const comparison = compareReports(clean, faulty)
@@ -70,7 +70,7 @@ test('a fault is told from a choice, with a sequence about as short as by hand',
   expect(JSON.parse(readFileSync(join(folder, 'c.json'), 'utf8')).broken).toHaveLength(1)
 })
 
-test('the command runs on two targets itself, and says what is neither', { timeout: 120_000 }, async () => {
+test('the command runs on two targets itself, and says what is neither', async () => {
   const [a, b] = [await started('a'), await started('b')]
   const profiles = ['--profile-a', profileOf('a'), '--profile-b', profileOf('b')]
   const run = await understudy('compare', a, b, ...profiles, '--area', 'tokens', '--requests', '50', '--seed', '1')

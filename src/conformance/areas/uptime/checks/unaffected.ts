@@ -1,12 +1,18 @@
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 
-/** Monitor -> the state that was shown last, and whether its metrics were unavailable since. */
-type States = ReadonlyMap<string, { readonly state: string; readonly isAfterOutage: boolean }>
+/** Monitor -> the state that was shown last and when, and whether its metrics were unavailable since. */
+type States = ReadonlyMap<string, Shown & { readonly isAfterOutage: boolean }>
+
+interface Shown {
+  readonly id: string
+  readonly state: string
+  readonly atMs: number
+}
 
 /**
  * A monitor is unaffected when its metrics are unavailable (Endpoints, Uptime, row 12). A probe may change its state at any
- * moment, but none makes it pending again; a change of the monitor may.
+ * moment, but none makes it pending again; a change of the monitor may, and so may a long time without probes.
  */
 export const unaffectedByOutage: Check<States> = {
   name: 'state',
@@ -30,21 +36,20 @@ export const unaffectedByOutage: Check<States> = {
 }
 
 const UNAVAILABLE = 503
+/** Shorter than any interval between probes that is on offer anywhere. */
+const SOON_MS = 10_000
 const CHANGES: ReadonlySet<string> = new Set(['updateMonitor', 'deleteMonitor'])
 
-interface Shown {
-  readonly id: string
-  readonly state: string
-}
-
-const statesIn = ({ things }: Answered): Shown[] =>
+const statesIn = ({ things, shadow }: Answered): Shown[] =>
   things.flatMap(({ entity, id, object: { state } }) =>
-    entity === 'UptimeMonitor' && typeof state === 'string' ? [{ id, state }] : [],
+    entity === 'UptimeMonitor' && typeof state === 'string' ? [{ id, state, atMs: shadow.world.nowMs }] : [],
   )
 
-function affected(states: States, { id, state: actual }: Shown): Found[] {
-  const { state: expected, isAfterOutage } = states.get(id) ?? {}
-  if (!isAfterOutage || expected === 'pending' || actual !== 'pending') return []
+function affected(states: States, { id, state: actual, atMs }: Shown): Found[] {
+  const last = states.get(id)
+  if (!last?.isAfterOutage || last.state === 'pending' || actual !== 'pending') return []
+  if (atMs - last.atMs > SOON_MS) return []
+  const { state: expected } = last
   return [{ code: 'value', path: 'state', expected, actual, rules: ['UPT-06'] }]
 }
 

@@ -166,11 +166,11 @@ async function found({ scripts, fits }: Case, mistake: Mistake | undefined) {
   }
 }
 
-test.each(CASES)('$name', { timeout: 60_000 }, async (one) => {
+test.each(CASES)('$name', async (one) => {
   expect(await found(one, one.mistake())).toMatchObject(one.seen)
 })
 
-test('nothing is found where it is not so', { timeout: 60_000 }, async () => {
+test('nothing is found where it is not so', async () => {
   const [one] = CASES
   const scripts = [...SENDING_SCRIPTS, ...MESSAGE_LOG_SCRIPTS, ...DELIVERY_SCRIPTS]
   expect(one && (await found({ ...one, scripts, fits: () => true }, undefined))).toBeUndefined()

@@ -14,7 +14,7 @@ const neverEnding = (own: Driver): Driver => ({
   },
 })
 
-test('a login that still opens a little after its hour is seen', { timeout: 60_000 }, async () => {
+test('a login that still opens a little after its hour is seen', async () => {
   const { failures } = await judgedMock({ areas: ['registry'], maxRequests: 700, bail: true, driver: neverEnding })
   expect(failures.map(({ finding }) => finding)).toMatchObject([
     { code: 'door', kind: 'login-credential', operation: 'credentialUsed' },

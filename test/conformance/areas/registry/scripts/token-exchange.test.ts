@@ -122,7 +122,7 @@ test('a claim that is not looked at is seen, whichever it is', async () => {
     }
     expect(severities(await judged({ fetches: true, reads })), claim).toContain('failure')
   }
-}, 60_000)
+})
 
 test('a subject of which the pattern is the beginning is only warned of: how a pattern is read is open', async () => {
   const reads: Target['reads'] = ({ claims }) =>
