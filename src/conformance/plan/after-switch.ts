@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Walk } from '../script/goal.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, named } from './looks.ts'
 import { on } from './several.ts'
 import { switches } from './switched-referrers.ts'
 
@@ -17,6 +17,3 @@ export const afterSwitch = (operations: readonly Operation[], looks: Looks): Wal
         ),
       )
   })
-
-const named = ({ parameters }: Operation): string | undefined =>
-  parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names

@@ -3,7 +3,7 @@ import { placesOf } from '../draw/body-places.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { call, type Looks } from './looks.ts'
+import { call, type Looks, lastInPath, named } from './looks.ts'
 import { naming, on, references } from './several.ts'
 
 /** Kinds of operations of which pairs on one thing are sent concurrently. */
@@ -16,7 +16,7 @@ const CHANGES: ReadonlySet<string> = new Set(['update', 'delete', 'act'])
  */
 export function branches(operations: readonly Operation[], looks: Looks): Walk[] {
   const twins = operations.filter(({ does }) => does === 'create').map((create) => race(create, create, looks))
-  const changes = operations.filter(({ does, parameters }) => CHANGES.has(does) && parameters.some(inPath))
+  const changes = operations.filter((operation) => CHANGES.has(operation.does) && lastInPath(operation))
   const pairs = changes.flatMap((first, index) =>
     changes
       .slice(index)
@@ -26,11 +26,6 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
   const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
   return [...twins, ...pairs, ...names, ...namedMeanwhile(operations, looks)]
 }
-
-const inPath = (parameter: Operation['parameters'][number]) => parameter.in === 'path'
-
-/** The thing that an operation names in its path. */
-const named = ({ parameters }: Operation): string | undefined => parameters.filter(inPath).at(-1)?.names
 
 function race(first: Operation, second: Operation, looks: Looks): Walk {
   const { first: drawnFirst, drawn } = remembered()

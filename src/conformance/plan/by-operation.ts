@@ -10,7 +10,7 @@ import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { together } from './turns.ts'
 
 const ORDER = ['create', 'list', 'read', 'update', 'act', 'delete']
@@ -115,7 +115,7 @@ function oneField(plain: Readonly<Record<string, unknown>>): unknown {
 
 /** Every operation on a thing that never existed. */
 export const onUnknown = (operations: readonly Operation[]): Walk[] =>
-  operations.filter(hasPath).map((operation) => [slight(operation, 'unknown-id')])
+  operations.filter(lastInPath).map((operation) => [slight(operation, 'unknown-id')])
 
 /** Every operation on a deleted thing, which must answer as for an unknown one. */
 export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
@@ -124,7 +124,7 @@ export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
     .map((remove) => [
       call(remove),
       ...operations
-        .filter((operation) => hasPath(operation) && named(operation) === remove.entity)
+        .filter((operation) => named(operation) === remove.entity)
         .map((operation) => slight(operation, 'gone-id')),
     ])
 
@@ -183,6 +183,3 @@ export const odd = (operations: readonly Operation[], looks: Looks): Walk[] =>
       ...looks(operation).map((look): CallGoal => ({ ...look, intent: 'odd' })),
     ]),
   )
-
-const hasPath = ({ parameters }: Operation): boolean => parameters.some((parameter) => parameter.in === 'path')
-const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names

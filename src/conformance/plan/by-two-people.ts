@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
 import type { Walk } from '../script/goal.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, named } from './looks.ts'
 
 /** One of us does something to a thing, then another: each is named for their own part only. */
 export const byTwoPeople = (operations: readonly Operation[], looks: Looks): Walk[] =>
@@ -15,9 +15,6 @@ export const byTwoPeople = (operations: readonly Operation[], looks: Looks): Wal
         )
         .map((second): Walk => [call(first, 'manager'), call(second), ...looks(second)]),
     )
-
-const named = ({ parameters }: Operation): string | undefined =>
-  parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
 
 const canBeDone = (operation: Operation): boolean =>
   !isRead(operation) && operation.does !== 'delete' && named(operation) !== undefined

@@ -7,7 +7,7 @@ import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
 import { full } from './each-way.ts'
-import { call, isRead } from './looks.ts'
+import { call, isRead, named } from './looks.ts'
 import { on } from './several.ts'
 
 /** The filters of a list, each with values that some of several things have: alone, two at a time, and as nobody has them. */
@@ -105,9 +105,6 @@ const idsOf = (drawing: Drawing, entity: string): string[] =>
   own(drawing, entity as TableName)
     .flatMap(({ id }) => (isSymbol(id) ? [] : [String(id)]))
     .toReversed()
-
-/** The thing that an operation names in its path. */
-const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
 
 const isText = ({ schema }: Parameter): boolean => [schema.type].flat().includes('string')
 

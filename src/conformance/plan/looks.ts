@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operations.ts'
+import type { Operation, Parameter } from '../../contract/operations.ts'
 import type { CallGoal } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
 
@@ -8,6 +8,13 @@ export type Looks = (operation: Operation) => CallGoal[]
 export const call = (operation: Operation, manner: Manner = 'plain'): CallGoal => ({ kind: 'call', operation, manner })
 
 export const isRead = ({ does }: Operation): boolean => does === 'read' || does === 'list'
+
+/** What stands last in the path of an operation. */
+export const lastInPath = ({ parameters }: Operation): Parameter | undefined =>
+  parameters.findLast((parameter) => parameter.in === 'path')
+
+/** The thing that an operation is about: what its path names last. */
+export const named = (operation: Operation): string | undefined => lastInPath(operation)?.names
 
 /** The operations that show the effect of another: the list of its entity, and the read of the thing itself. */
 export const looksAmong =

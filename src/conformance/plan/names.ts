@@ -3,7 +3,7 @@ import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-pla
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
 import { advanceOrWait } from '../script/script.ts'
-import { call, type Looks } from './looks.ts'
+import { call, type Looks, named } from './looks.ts'
 import { on } from './several.ts'
 
 /** A creation that chooses a name, with the place of the name in its body. */
@@ -52,7 +52,7 @@ export const freedNames = (operations: readonly Operation[], looks: Looks): Walk
 export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
   namings(operations).flatMap(({ create, entity }): Walk[] => {
     const remove = operations.find((operation) => operation.entity === entity && operation.does === 'delete')
-    const below = operations.filter((operation) => pathEnd(operation) === entity && operation.entity !== entity)
+    const below = operations.filter((operation) => named(operation) === entity && operation.entity !== entity)
     // A list that asks for something there would have to put it there, and then the old thing could not go.
     const isPlain = ({ does, parameters }: Operation) => does === 'list' && !parameters.some(isAsked)
     const [made, lists] = [below.filter(({ does }) => does === 'create'), below.filter(isPlain)]
@@ -84,14 +84,11 @@ export const newWhileOldGoes = (operations: readonly Operation[], looks: Looks):
     const { first, drawn } = remembered()
     // Before that is over, the name may be taken.
     const again: CallGoal = { ...call(create), intent: 'exotic', body: () => first()?.body }
-    const acts = operations.filter((operation) => operation.does === 'act' && pathEnd(operation) === entity)
+    const acts = operations.filter((operation) => operation.does === 'act' && named(operation) === entity)
     const begun = acts.map((act): CallGoal => ({ ...on(act, entity, -1), intent: 'exotic' }))
     const over = advanceOrWait('PT2H')
     return [[{ ...call(create), drawn }, over, ...begun, on(remove, entity, -1), again, over, ...looks(create)]]
   })
-
-const pathEnd = ({ parameters }: Operation): string | undefined =>
-  parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
 
 const sameAs = ({ path }: BodyPlace, other: BodyPlace): boolean => path.join() === other.path.join()
 

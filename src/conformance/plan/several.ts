@@ -8,12 +8,10 @@ import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 
 /** The first, the middle and the last of three. */
 const PLACES = [0, 1, 2]
-
-const nameOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)
 
 const shown = (drawing: Drawing, entity: string) => own(drawing, entity as TableName).filter(({ id }) => !isSymbol(id))
 
@@ -24,7 +22,7 @@ export const at = (drawing: Drawing, entity: string, place: number) => shown(dra
 export const on = (operation: Operation, entity: string, place: number): CallGoal => ({
   ...call(operation),
   parameters: (drawing, { parameters }) => {
-    const parameter = nameOf(operation)?.name
+    const parameter = lastInPath(operation)?.name
     const id = at(drawing, entity, place)?.id
     return parameter === undefined || id === undefined ? parameters : { ...parameters, [parameter]: id }
   },
@@ -37,7 +35,7 @@ export function oneOfThree(operations: readonly Operation[], looks: Looks): Walk
     if (does !== 'create' || !entity) return []
     const three = PLACES.map(() => call(create))
     return operations
-      .filter((operation) => nameOf(operation)?.names === entity && operation !== create)
+      .filter((operation) => named(operation) === entity && operation !== create)
       .map(
         (operation): Walk => [
           ...three,
@@ -52,7 +50,7 @@ export const replaced = (operations: readonly Operation[], looks: Looks): Walk[]
   operations.flatMap((create): Walk[] => {
     const { entity = '', does } = create
     const remove = doing(operations, 'delete', entity)
-    if (does !== 'create' || !remove || nameOf(remove)?.names !== entity) return []
+    if (does !== 'create' || !remove || named(remove) !== entity) return []
     return [[call(create), call(create), on(remove, entity, 0), call(create), ...looks(create)]]
   })
 
@@ -62,7 +60,7 @@ export function oneOfTwins(operations: readonly Operation[], looks: Looks): Walk
     const { entity, does } = create
     if (does !== 'create' || !entity || !create.body) return []
     return operations
-      .filter((operation) => nameOf(operation)?.names === entity && operation !== create && !isRead(operation))
+      .filter((operation) => named(operation) === entity && operation !== create && !isRead(operation))
       .map((operation): Walk => {
         const { first, drawn } = remembered()
         const twin: CallGoal = { ...call(create), body: () => first()?.body, intent: 'exotic' }

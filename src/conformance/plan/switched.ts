@@ -4,7 +4,7 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { PLENTY, type Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, named } from './looks.ts'
 
 /** True if the response of an operation depends on a switch of its area. */
 export const shows = (operation: Operation, { only }: Switch): boolean =>
@@ -55,9 +55,6 @@ const readsOfNamed = (operations: readonly Operation[], operation: Operation): G
         .filter((read) => read.entity !== undefined && read.entity === named(operation))
         .map((read) => call(read))
     : []
-
-/** The thing that an operation names in its path. */
-const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
 
 /** An operation while two switches are off that both affect it: which of them the response shows is not always open. */
 export function switchedTogether(

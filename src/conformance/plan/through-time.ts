@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { advance } from '../script/script.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, named } from './looks.ts'
 import { doing, naming, references } from './several.ts'
 
 /** Increasing durations, up to the longest retention. */
@@ -39,8 +39,7 @@ export function afterEvents(operations: readonly Operation[], looks: Looks): Wal
 /** Reads of everything below a thing: history, metrics, nested things. */
 const looksBelow = (operations: readonly Operation[], entity: string): Goal[] =>
   operations
-    .filter((operation) => isRead(operation) && operation.entity !== entity)
-    .filter(({ parameters }) => parameters.filter((one) => one.in === 'path').at(-1)?.names === entity)
+    .filter((operation) => isRead(operation) && operation.entity !== entity && named(operation) === entity)
     .map((operation) => call(operation))
 
 /** An outside event, with an entity that it is about. */
