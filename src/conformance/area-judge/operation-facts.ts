@@ -13,6 +13,8 @@ export interface OperationFacts {
   readonly alone?: true
   /** A prerequisite besides the things in path and body; undefined if it exists. */
   readonly lacks?: (drawing: Drawing) => string | undefined
+  /** A fixture to wait for, because a target may refuse the request until things are ready for it; undefined if they are. */
+  readonly ripens?: (drawing: Drawing) => string | undefined
   /** Even a plain request may be refused, depending on gaps. */
   readonly mayRefuse?: (contract: Contract) => boolean
   /** What it deletes is kept for the record, and may go on counting towards a quota. */

@@ -17,17 +17,19 @@ import { drawQuery, requiredQuery } from './query.ts'
 export interface Wanted {
   readonly manner: Manner
   readonly twist?: Twist | undefined
+  /** At once, though what it is about may not be ready for it. */
+  readonly soon?: true | undefined
 }
 
 /** Draws a request of an operation from the shadow. */
 export function drawRequest(
   drawing: Drawing,
   operation: Operation,
-  { manner, twist }: Wanted,
+  { manner, twist, soon }: Wanted,
 ): RequestStep | Missing | undefined {
   if (!drawing.affords(operation) || (AFTER_OURS.has(manner) && !reachesUs(operation))) return undefined
   const facts = factsOf(operation.id)
-  const lacking = facts.lacks?.(drawing)
+  const lacking = facts.lacks?.(drawing) ?? (soon ? undefined : facts.ripens?.(drawing))
   if (lacking !== undefined) return { missing: lacking }
   const parameters = drawPathParameters(drawing, operation, manner)
   if (!parameters || 'missing' in parameters) return parameters

@@ -64,12 +64,21 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   if (goal.kind === 'event') {
     const { event } = goal
     const body = drawing.canCause(event) ? goal.body(drawing) : undefined
-    return body === undefined ? undefined : { step: eventStep(drawing, event, body), last: true }
+    return body === undefined
+      ? undefined
+      : {
+          step: { ...eventStep(drawing, event, body), ...(goal.either && { either: true }) },
+          last: true,
+        }
   }
   if (goal.kind === 'have') return isThere(drawing, goal.entity) ? 'done' : nearer(prepare(drawing, goal.entity))
-  const { manner = 'plain', twist }: Pick<CallGoal, 'manner' | 'twist'> = goal.kind === 'call' ? goal : {}
+  const {
+    manner = 'plain',
+    twist,
+    soon,
+  }: Pick<CallGoal, 'manner' | 'twist' | 'soon'> = goal.kind === 'call' ? goal : {}
   if (twist?.needs && !isThere(drawing, twist.needs)) return nearer(prepare(drawing, twist.needs))
-  const drawn = drawRequest(drawing, goal.operation, { manner, twist })
+  const drawn = drawRequest(drawing, goal.operation, { manner, twist, soon })
   if (!drawn) return undefined
   if ('missing' in drawn) return nearer(prepare(drawing, drawn.missing))
   if (goal.kind === 'ready') return 'done'

@@ -7,6 +7,9 @@ import { predictions } from './event-predictions.ts'
 /** The statuses of the control description for what is not possible, and for what is not known. */
 const NOT_POSSIBLE = 409
 const NOT_FOUND = 404
+/** The same for a body that is not understood, and what many answer then. */
+const INVALID = 400
+const UNPROCESSABLE = 422
 
 const MUST_WORK: MustWorkEvents = Object.assign({}, ...Object.values(AREA_JUDGES).map(({ mustWork }) => mustWork))
 
@@ -29,6 +32,9 @@ function weight({ evidence }: MustWork, error: unknown): Finding['severity'] | u
 
 /** True if the driver reports that the target itself refused the event. */
 export const saysNotPossible = (error: unknown): boolean => hasStatus(error, NOT_POSSIBLE)
+
+/** True if the driver does not know what it was asked for: a component, say, that the target does not have. */
+export const isNotUnderstood = (error: unknown): boolean => hasStatus(error, INVALID) || hasStatus(error, UNPROCESSABLE)
 
 const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof Error && 'status' in error && error.status === status

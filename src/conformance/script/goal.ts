@@ -20,6 +20,8 @@ export interface CallGoal {
   readonly parameters?: (drawing: Drawing, drawn: RequestStep) => Readonly<Record<string, string>> | undefined
   readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
   readonly intent?: Intent
+  /** At once, though what it is about may not be ready for it. */
+  readonly soon?: true
   /** At the same time as the goal that follows. */
   readonly withNext?: true
   /** Called with the drawn request. */
@@ -39,6 +41,8 @@ export type Goal =
       readonly body: (drawing: Drawing) => unknown
       /** Where nobody can cause it, the target is given a moment instead: short work may be over then. */
       readonly orWait?: true
+      /** Only asked to learn what comes of it: either answer will do. */
+      readonly either?: true
     }
 
 /** A planned sequence: goals that are reached one after the other. */

@@ -4,8 +4,9 @@ import type { Finding } from '../finding/finding.ts'
 import type { Caused } from '../judge/caused.ts'
 import { whyImpossible } from '../judge/event-predictions.ts'
 import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
-import { judgeRefusal, saysNotPossible } from '../judge/judge-refusal.ts'
+import { isNotUnderstood, judgeRefusal, saysNotPossible } from '../judge/judge-refusal.ts'
 import { judgeReport } from '../judge/judge-report.ts'
+import { rememberDoor } from '../judge/last-door.ts'
 import { count } from '../session/coverage.ts'
 import { lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
@@ -44,11 +45,11 @@ interface Report {
 const LOOKS: ReadonlySet<string> = new Set(['listPages', 'statusPageViewed'])
 
 /** What the driver reports of an event, and the mistakes in it. What it looked at may have been stale. */
-async function reported(session: Session, event: Caused): Promise<Report> {
+async function reported(session: Session, event: Caused, isOpen: boolean): Promise<Report> {
   const { event: name, body } = event
   const look = async (): Promise<Report> => {
     const answer = await session.driver.cause(name, body)
-    return { answer, findings: judgeReport({ ...event, answer }) }
+    return { answer, findings: isOpen ? [] : judgeReport({ ...event, answer }) }
   }
   const first = await look()
   if (!LOOKS.has(name)) return first
@@ -78,14 +79,15 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
   try {
     // An event that the driver refused may still have happened in part.
     session.caused.add(step.event)
-    const { answer, findings } = await reported(session, event)
+    const { answer, findings } = await reported(session, event, step.either === true)
     if (findings.length > 0 && mayBeWaiting(event) && !(await isShownSent(session, step.actor, answer)))
       return caused(shadow, { answer })
     if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
     if (step.event === 'credentialUsed' && !(isObject(answer) && typeof answer.accepted === 'boolean'))
       count(session.coverage.inconclusive, `${step.event}: the driver does not say whether it was accepted`)
     const known = { ...event, shadow: beforeOrAfter(session, shadow, step.event) }
-    return caused(findings.length > 0 ? shadow : judgeEvent({ ...known, answer }), { answer, findings })
+    if (findings.length > 0) return caused(shadow, { answer, findings })
+    return caused(rememberDoor(judgeEvent({ ...known, answer }), answer), { answer })
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
     // An impossible event did not happen, and nothing is lost by that.
@@ -96,6 +98,7 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     if (findings.length > 0) return caused(shadow, { findings })
     const lost = `${step.event}: ${(error as Error).message}`
     count(session.coverage.inconclusive, withoutIds(lost))
-    return caused(shadow, { lost })
+    // What the driver did not understand did not happen.
+    return isNotUnderstood(error) ? caused(shadow) : caused(shadow, { lost })
   }
 }

@@ -36,6 +36,8 @@ export interface EventStep {
   readonly event: string
   readonly actor: string
   readonly body: unknown
+  /** Either report will do. */
+  readonly either?: true
 }
 
 export const SALT = '⟪salt⟫'

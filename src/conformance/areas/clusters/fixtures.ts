@@ -1,12 +1,29 @@
 import type { Rows } from '../../../model/world/rows.ts'
-import { plainName } from '../../kit/drawing.ts'
+import type { OperationsFacts } from '../../area-judge/operation-facts.ts'
+import { type Drawing, plainName } from '../../kit/drawing.ts'
 import { A_WHILE_LATER, type Fixtures } from '../../kit/fixture.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 
 /** Nothing is under way. */
 export const isReady = ({ work }: Rows['Cluster']): boolean => work.endedMs !== undefined
 
+const AN_HOUR_MS = 3_600_000
+
+/** True while a cluster of ours is being provisioned: it may refuse changes. One that gets on by being read has an hour. */
+const isNew = ({ shadow }: Drawing, { work: { kind, endedMs, startedMs } }: Rows['Cluster']): boolean =>
+  kind === 'provisioning' && endedMs === undefined && shadow.world.nowMs - startedMs < AN_HOUR_MS
+
+const someAreNew = (drawing: Drawing): boolean => own(drawing, 'Cluster').some((row) => isNew(drawing, row))
+
+/** Where the clock can be moved, changes wait until no cluster of ours is new any more. */
+export const CLUSTERS_OPERATIONS: OperationsFacts = {
+  updateCluster: {
+    ripens: (drawing) => (drawing.canCause('advanceClock') && someAreNew(drawing) ? 'NoNewCluster' : undefined),
+  },
+}
+
 export const CLUSTERS_FIXTURES: Fixtures = {
+  NoNewCluster: { isThere: (drawing) => !someAreNew(drawing), prepare: () => A_WHILE_LATER },
   ReadyCluster: {
     isThere: (drawing) => own(drawing, 'Cluster').some(isReady),
     prepare: (drawing) => (newest(drawing, 'Cluster') ? A_WHILE_LATER : { missing: 'Cluster' }),

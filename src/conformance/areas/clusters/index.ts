@@ -3,10 +3,11 @@ import { exposedServices } from './checks/exposed-services.ts'
 import { kubeconfig } from './checks/kubeconfig.ts'
 import { refusalNames } from './checks/refusal-names.ts'
 import { resting } from './checks/resting.ts'
+import { skewGate } from './checks/skew-gate.ts'
 import { spentToken } from './checks/spent-token.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_EVENTS } from './events.ts'
-import { CLUSTERS_FIXTURES } from './fixtures.ts'
+import { CLUSTERS_FIXTURES, CLUSTERS_OPERATIONS } from './fixtures.ts'
 import { CLUSTERS_MUST_WORK } from './must-work.ts'
 import { clusterPlaces } from './places.ts'
 import { CHANGE_SCRIPTS } from './scripts/changes.ts'
@@ -20,7 +21,7 @@ import { mayHaveExpired } from './token-lifetimes.ts'
 import { CLUSTERS_VALUES } from './values.ts'
 
 export const clusters: AreaJudge = {
-  operations: {},
+  operations: CLUSTERS_OPERATIONS,
   values: CLUSTERS_VALUES,
   fixtures: CLUSTERS_FIXTURES,
   twists: {},
@@ -33,7 +34,7 @@ export const clusters: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: CLUSTERS_COMPARATORS,
-  checks: [exposedServices, refusalNames, kubeconfig, spentToken, seenClusters, resting, clusterPlaces.check],
+  checks: [exposedServices, refusalNames, skewGate, kubeconfig, spentToken, seenClusters, resting, clusterPlaces.check],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
   mustWork: CLUSTERS_MUST_WORK,
   meanwhile: tornDownMeanwhile,

@@ -4,7 +4,7 @@ import { answered } from '../../../support/answered.ts'
 
 const said = (text: string) =>
   kubeconfig
-    .look(answered({ operation: 'getKubeconfig', body: { kubeconfig: text, expiresIn: 60 } }), undefined)
+    .look(answered({ operation: 'getKubeconfig', body: { kubeconfig: text, expiresIn: 60 } }), [])
     .found.map(({ code }) => code)
 
 test('a client configuration in the usual form has a token in it', () => {

@@ -5,20 +5,29 @@ import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 const CREDENTIAL = /token|certificate|client-key|password|exec\b|auth-provider/i
 const USUAL_FORM = /^\s*(apiVersion:|\{\s*"apiVersion")/
 
+/** A client configuration, and how long it is good for, in a unit that is open. */
+export interface Fetched {
+  readonly text: string
+  readonly expiresIn: number | undefined
+}
+
+/** The token in a client configuration of the usual form. */
+export const tokenIn = (text: string): string | undefined => /^[\s-]*"?token"?: "?([^"\s]+)"?,?$/m.exec(text)?.[1]
+
 /**
  * A client configuration has a token in it (Endpoints, Clusters, row 8); its form is open, and in the usual one there is a
- * word for it. Remembers the last one that was fetched, to be shown at the cluster's door.
+ * word for it. Remembers those that were fetched, to be shown at the cluster's door.
  */
-export const kubeconfig: Check<string | undefined> = {
+export const kubeconfig: Check<readonly Fetched[]> = {
   name: 'kubeconfig',
   provenance: 'stated',
-  start: undefined,
-  look({ received: { json } }, last) {
-    const text = isObject(json) ? json.kubeconfig : undefined
-    if (typeof text !== 'string') return { found: NOTHING_FOUND, memory: last }
+  start: [],
+  look({ received: { json } }, fetched) {
+    const { kubeconfig: text, expiresIn } = isObject(json) ? json : {}
+    if (typeof text !== 'string') return { found: NOTHING_FOUND, memory: fetched }
     return {
       found: USUAL_FORM.test(text) && !CREDENTIAL.test(text) ? [withoutToken(text)] : NOTHING_FOUND,
-      memory: text,
+      memory: [...fetched, { text, expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined }],
     }
   },
 }

@@ -1,12 +1,36 @@
+import { isObject } from '../../../../contract/json.ts'
+import { minorsBehind, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { plainCheck } from '../../../checks/check.ts'
+import type { Answered } from '../../../shadow/answered.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
 
 /**
  * A refusal by the node-skew or the headroom check names the nodes, or the component; in which words is open (upgrade
- * and resize rules, 2 and 3).
+ * and resize rules, 2 and 3), and so is how far behind is too far.
  */
-export const refusalNames = plainCheck('named', ({ received: { text }, refusal }) => {
-  if (!refusal) return []
-  const { rule, names } = refusal
+export const refusalNames = plainCheck('named', (answered) => {
+  const { text } = answered.received
+  if (!answered.refusal) return []
+  const { rule, names } = answered.refusal
   const missing = names.find((name) => !text.includes(name))
-  return missing === undefined ? [] : [{ code: 'unnamed', rule: rule.id, missing, names, text, rules: rule.checklist }]
+  const isNamed = (name: string) => text.includes(name)
+  if (missing === undefined || everyOtherSkew(answered).some((lagging) => lagging.every(isNamed))) return []
+  return [{ code: 'unnamed', rule: rule.id, missing, names, text, rules: rule.checklist }]
 })
+
+/** The nodes that are too far behind, for every choice of how far that is which leaves any. */
+function everyOtherSkew({ contract, refusal, request: { body, parameters }, shadow, org }: Answered): string[][] {
+  const to = readVersion(String(isObject(body) ? body.orchestratorVersion : undefined))
+  if (!to || refusal?.rule.id !== SKEW || contract.gaps.pinned(SKEW)) return []
+  const nodes = rowsOf(shadow.world, 'Node').filter((row) => row.org === org && row.cluster === parameters.name)
+  return SKEWS.map((skew) =>
+    nodes.flatMap(({ name, agentVersion }) => {
+      const agent = readVersion(agentVersion)
+      return agent && minorsBehind(agent, to) > skew ? [name] : []
+    }),
+  ).filter(({ length }) => length > 0)
+}
+
+const SKEW = 'clusters.node-skew'
+/** The values of that gap. */
+const SKEWS = [0, 1, 2, 3, 4]

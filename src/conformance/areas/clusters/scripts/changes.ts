@@ -55,6 +55,28 @@ const outOfReach =
     return compareVersions(there, here) < 0 || there.minor > here.minor + 1 ? { orchestratorVersion } : undefined
   }
 
+/** How many minors the agents of a cluster are behind at most. */
+const MOST_BEHIND = 5
+/** A version that is reached within its minor and from the one below, and where from. */
+function twoWays(drawing: Drawing) {
+  const known = versions(drawing).flatMap((text) => {
+    const version = readVersion(text)
+    return version ? [{ text, ...version }] : []
+  })
+  for (const to of known) {
+    const samePatches = known.find((one) => one.minor === to.minor && compareVersions(one, to) < 0)?.text
+    const minorBelow = known.find((one) => one.minor === to.minor - 1)?.text
+    if (samePatches !== undefined && minorBelow !== undefined) return { to: to.text, samePatches, minorBelow }
+  }
+  return undefined
+}
+/** The same version so many minors ago. */
+const olderBy = (minors: number, version: string | undefined): string | undefined =>
+  version?.replace(
+    /(\d+)\.(\d+)/,
+    (_, major: string, minor: string) => `${major}.${Math.max(0, Number(minor) - minors)}`,
+  )
+
 /** A cluster at rest, changes of it, which are to be refused unless said otherwise, and a look at it. */
 const changing = (call: Call) => ({
   ready: [call('createCluster', { body: secondOldest }), DONE],
@@ -85,6 +107,8 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
       [...ready, change(unheardOf), DONE, look],
       // Some get on by being read.
       [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
+      // One that is still being made may refuse it.
+      [call('createCluster'), call('updateCluster', { soon: true, intent: 'exotic' }), DONE, look],
       // Left in peace for so long, a cluster has no reason to refuse a change.
       ...[toVersion(2), () => ({ tier: 'large' })].map((body) => [
         ...ready,
@@ -105,6 +129,32 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         change(toVersion(-1)),
         ...BESIDE.map((more) => change(beside(toVersion(-1), more))),
         look,
+      ],
+      // Too far behind a version is too far, whether the cluster comes from the same minor or from the one before.
+      [
+        ...(['samePatches', 'minorBelow'] as const).flatMap((from) => [
+          call('createCluster', {
+            body: (drawing, plain) => {
+              const orchestratorVersion = twoWays(drawing)?.[from]
+              return orchestratorVersion && { ...plain, orchestratorVersion }
+            },
+          }),
+          DONE,
+          ...times(MOST_BEHIND, (behind) =>
+            on('nodeJoins', (drawing) => {
+              const agentVersion = olderBy(behind + 1, twoWays(drawing)?.to)
+              return agentVersion === undefined ? undefined : { node: plainName(drawing), agentVersion, ready: true }
+            }),
+          ),
+          call('updateCluster', {
+            parameters: (drawing) => ({ name: String(cluster(drawing)?.name) }),
+            body: (drawing) => {
+              const { to: orchestratorVersion } = twoWays(drawing) ?? {}
+              return orchestratorVersion && { orchestratorVersion }
+            },
+            intent: 'exotic',
+          }),
+        ]),
       ],
       // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
       [

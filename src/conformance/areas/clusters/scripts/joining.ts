@@ -40,6 +40,8 @@ export const JOINING_SCRIPTS: readonly Script[] = [
         listed: call('listRegistrationTokens'),
       }),
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, byJoinToken],
+      // Also when that node has gone.
+      [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('deleteNode'), byJoinToken],
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
@@ -104,6 +106,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
     const nodes = call('listNodes')
     return [
       [have('ReadyCluster'), call('createJoinToken'), join(once), nodes, join(once, 'broken'), nodes],
+      [have('ReadyCluster'), call('createJoinToken'), join(once), call('deleteNode'), join(once, 'broken'), nodes],
       [have('ReadyCluster'), call('createRegistrationToken'), join(often), join(often), nodes],
       [have('ReadyCluster'), join(({ salt }) => `no-token-${salt}`, 'broken'), nodes],
       // A token is for the cluster that it was given for.

@@ -7,13 +7,14 @@ export const versionAt = (place: number) => (drawing: Drawing) => versions(drawi
 
 /** A body of a change; undefined: not possible here. */
 export type Change = (drawing: Drawing) => Item | undefined
+export const REDUNDANT: Change = () => ({ replicas: 3 })
 /** Changes of one thing each, none of which takes anything away. */
 export const MORE: Readonly<Record<string, Change>> = {
   version: (drawing) => {
     const orchestratorVersion = versionAt(2)(drawing)
     return orchestratorVersion === undefined ? undefined : { orchestratorVersion }
   },
-  replicas: () => ({ replicas: 3 }),
+  replicas: REDUNDANT,
   balancers: () => ({ managedLoadBalancers: { enabled: true } }),
 }
 /** A datastore of its own, without backups. */

@@ -1,8 +1,17 @@
+import { lastDoor } from '../../../judge/last-door.ts'
+import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
-import { kubeconfig } from '../checks/kubeconfig.ts'
+import { type Fetched, kubeconfig, tokenIn } from '../checks/kubeconfig.ts'
 import { DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+
+/** The last but one, if the last has another token. */
+function oneBeforeAnother(fetched: readonly Fetched[]): Fetched | undefined {
+  const [before, last] = fetched.slice(-2)
+  const token = before && tokenIn(before.text)
+  return token !== undefined && last && token !== tokenIn(last.text) ? before : undefined
+}
 
 export const RUNNING_SCRIPTS: readonly Script[] = [
   // A teardown ends (Endpoints, Clusters, row 5).
@@ -42,15 +51,40 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
   ]),
   // The token of a client configuration runs out (Endpoints, Clusters, row 8).
   script(['getKubeconfig'], (call) => {
-    const client = event('credentialUsed', (drawing) => {
-      const token = memoryOf(drawing.shadow, kubeconfig)
+    const shown = (which: (fetched: readonly Fetched[]) => Fetched | undefined) => (drawing: Drawing) => {
+      const secret = which(memoryOf(drawing.shadow, kubeconfig))?.text
       const cluster = own(drawing, 'Cluster').at(-1)?.name
-      return token && cluster && { kind: 'kubeconfig', secret: token, cluster }
-    })
+      return secret && cluster && { kind: 'kubeconfig', secret, cluster }
+    }
+    const client = event(
+      'credentialUsed',
+      shown((fetched) => fetched.at(-1)),
+    )
+    const fetch = call('getKubeconfig')
+    // A part of its life, if that is counted in seconds.
+    const live = (part: number) =>
+      event('advanceClock', ({ shadow }) => {
+        const { expiresIn } = memoryOf(shadow, kubeconfig).at(-1) ?? {}
+        return expiresIn === undefined ? undefined : { by: `PT${Math.ceil(expiresIn * part)}S` }
+      })
     return [
-      [have('ReadyCluster'), call('getKubeconfig'), client, OVER_IN_ANY_UNIT, client],
+      [have('ReadyCluster'), fetch, client, OVER_IN_ANY_UNIT, client],
+      // One that is over at some age is over at that age, though another was fetched meanwhile.
+      [
+        have('ReadyCluster'),
+        fetch,
+        live(1.2),
+        { ...client, either: true as const },
+        fetch,
+        live(0.6),
+        fetch,
+        live(0.6),
+        event('credentialUsed', (drawing) =>
+          memoryOf(drawing.shadow, lastDoor) === false ? shown(oneBeforeAnother)(drawing) : undefined,
+        ),
+      ],
       // And one that is fetched then is good again.
-      [have('ReadyCluster'), call('getKubeconfig'), OVER_IN_ANY_UNIT, call('getKubeconfig'), client],
+      [have('ReadyCluster'), fetch, OVER_IN_ANY_UNIT, fetch, client],
     ]
   }),
   // No more services than maxServices (Limits).

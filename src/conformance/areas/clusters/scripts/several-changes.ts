@@ -1,7 +1,7 @@
 import type { Goal } from '../../../script/goal.ts'
 import { type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import { DONE, MANY_LOOKS, made } from './cluster-goals.ts'
-import { type Change, DATASTORE, LARGER, MORE, versionAt } from './kinds-of-change.ts'
+import { type Change, DATASTORE, LARGER, MORE, REDUNDANT, versionAt } from './kinds-of-change.ts'
 
 /** What a cluster can have or not have: as it is made, and as it is changed. */
 const SWITCHES: readonly { readonly made: (on: boolean) => Item; readonly turned: (on: boolean) => Item }[] = [
@@ -47,6 +47,14 @@ export const SEVERAL_CHANGES_SCRIPTS: readonly Script[] = [
     const then = (change: Change) => call('updateCluster', { body: change, intent: 'exotic' })
     return [
       ...inTurn(all).map(([one, other]) => [...ready, then(one), then(other), DONE, ...looks]),
+      // At the same time, each sent first once.
+      ...inTurn([REDUNDANT, LARGER]).map(([one, other]) => [
+        ...ready,
+        { ...then(one), withNext: true as const },
+        then(other),
+        DONE,
+        ...looks,
+      ]),
       // Several things in one change: all of them, if it is accepted.
       ...inTurn(all)
         .filter(([one, other]) => all.indexOf(one) < all.indexOf(other))

@@ -71,6 +71,8 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       login('pull'),
     ],
     [call('createRegistry'), everywhere, advance('PT61M'), login('pull')],
+    // Nor does another one that is made meanwhile.
+    [call('createRegistry'), everywhere, advance('PT50M'), everywhere, advance('PT50M'), login('pull', -1, -2)],
     [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
     // Who logs out leaves the others in, also those of the same person.
     ...(['plain', 'manager'] as const).map((manner) => [
