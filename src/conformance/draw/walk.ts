@@ -100,7 +100,7 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
     body,
     query: query ?? drawn.query,
     ...(bearer !== undefined && { bearer }),
-    ...(goal.intent && { intent: goal.intent }),
+    ...(goal.intent && { intent: typeof goal.intent === 'function' ? goal.intent(drawing) : goal.intent }),
     ...(goal.withNext && { withNext: true }),
   }
 }

@@ -1,4 +1,5 @@
 import type { EventName, OperationId } from '../../model/request/operation-types.ts'
+import type { TableName } from '../../model/world/rows.ts'
 
 /** Something outside the API that can be turned off and on again, which affects operations of its area. */
 export interface Switch {
@@ -7,6 +8,8 @@ export interface Switch {
   readonly on: Readonly<Record<string, unknown>>
   /** Only these operations show it. */
   readonly only?: readonly OperationId[]
+  /** It can be turned for one thing alone, which is named in this field. */
+  readonly single?: { readonly field: string; readonly entity: TableName }
 }
 
 /** High enough for anything a run makes. */

@@ -2,6 +2,7 @@ import type { Area } from '../../contract/areas.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
+import { newest } from '../kit/own-rows.ts'
 import { PLENTY, type Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks, named } from './looks.ts'
@@ -23,18 +24,40 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
       operations
         .filter((operation) => operation.area === area && shows(operation, one))
         .flatMap((operation) =>
-          [before(operation), ...(operation.does === 'create' ? [[call(operation)]] : [])].map(
-            (first): Walk => [
-              ...first,
-              ...aroundRead(operations, operation),
-              turned(one.event, one.off),
-              call(operation),
-              turned(one.event, one.on),
-              ...(isRead(operation) ? readsOfNamed(operations, operation) : looks(operation)),
-            ],
+          [before(operation), ...(operation.does === 'create' ? [[call(operation)]] : [])].flatMap((first) =>
+            turns(one, operation).map(
+              ({ off, on }): Walk => [
+                ...first,
+                ...aroundRead(operations, operation),
+                off,
+                call(operation),
+                on,
+                ...(isRead(operation) ? readsOfNamed(operations, operation) : looks(operation)),
+              ],
+            ),
           ),
         ),
     )
+}
+
+interface Turn {
+  readonly off: Goal
+  readonly on: Goal
+}
+
+/** Off and on again: for everything, and for the thing alone that an operation is about, where that can be. */
+function turns({ event, off, on, single }: Switch, operation: Operation): Turn[] {
+  const forAll = { off: turned(event, off), on: turned(event, on) }
+  if (!single || named(operation) !== single.entity) return [forAll]
+  const forOne = (body: object): Goal => ({
+    kind: 'event',
+    event,
+    body: (drawing) => {
+      const id = newest(drawing, single.entity)?.id
+      return id === undefined ? undefined : { ...body, [single.field]: id }
+    },
+  })
+  return [forAll, { off: forOne(off), on: forOne(on) }]
 }
 
 /** Before a read that fails: something happens to the thing it is about, and is seen. It stays so afterwards. */

@@ -19,7 +19,7 @@ export interface CallGoal {
   readonly bearer?: (drawing: Drawing) => string | undefined
   readonly parameters?: (drawing: Drawing, drawn: RequestStep) => Readonly<Record<string, string>> | undefined
   readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
-  readonly intent?: Intent
+  readonly intent?: Intent | ((drawing: Drawing) => Intent)
   /** At once, though what it is about may not be ready for it. */
   readonly soon?: true
   /** At the same time as the goal that follows. */

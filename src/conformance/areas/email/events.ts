@@ -77,6 +77,7 @@ export const EMAIL_EVENTS: DrawnEvents = {
   },
   messageReceived: {
     about: 'EmailMessage',
+    needs: 'ReceivingDomain',
     makes: ['EmailMessage', 'EmailDelivery'],
     body: (drawing) => {
       const domain = drawing.sampler.pick(armedDomains(drawing).filter((one) => one.receiveState === 'verified'))

@@ -1,3 +1,5 @@
+import { knownRecords, recordKey } from '../../../model/areas/email/queries/domains/dns-records.ts'
+import type { Rows } from '../../../model/world/rows.ts'
 import { A_WHILE_LATER, type Fixture, type Fixtures } from '../../kit/fixture.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 import { armedDomains, isArmed } from './domains/armed.ts'
@@ -11,6 +13,23 @@ const verified: Fixture = {
     if (!domain) return { missing: 'EmailDomain' }
     if (Object.keys(domain.published).length === 0)
       return { event: 'dnsRecordPublished', body: { domain: domain.name } }
+    return domain.forcedDue === undefined ? { operation: 'checkDomain' } : A_WHILE_LATER
+  },
+}
+
+function isPublished(domain: Rows['EmailDomain']): boolean {
+  const records = knownRecords(domain)
+  const isThere = Object.keys(domain.published).length > 0
+  return isThere && records.every((record) => recordKey(record) in domain.published)
+}
+
+/** It is armed, its records are published and looked at. */
+const receiving: Fixture = {
+  isThere: (drawing) => own(drawing, 'EmailDomain').some(({ receiveState }) => receiveState === 'verified'),
+  prepare(drawing) {
+    const domain = armedDomains(drawing).at(-1)
+    if (!domain) return { missing: 'ArmedDomain' }
+    if (!isPublished(domain)) return { event: 'dnsRecordPublished', body: { domain: domain.name } }
     return domain.forcedDue === undefined ? { operation: 'checkDomain' } : A_WHILE_LATER
   },
 }
@@ -39,6 +58,7 @@ export const EMAIL_FIXTURES: Fixtures = {
     prepare: () => ({ operation: 'createDomain' }),
   },
   VerifiedDomain: verified,
+  ReceivingDomain: receiving,
   EmailMessage: message,
   EmailDelivery: delivery,
 }

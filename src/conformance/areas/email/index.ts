@@ -6,11 +6,11 @@ import { pages, pagesMeanwhile } from './checks/pages.ts'
 import { patternElsewhere } from './checks/pattern-elsewhere.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
-import { receivedUncounted } from './checks/received-uncounted.ts'
 import { routedMail } from './checks/routed-mail.ts'
 import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
 import { shownSenders } from './checks/shown-senders.ts'
 import { toldMessage } from './checks/told-message.ts'
+import { uncountedMail } from './checks/uncounted-mail.ts'
 import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
@@ -69,7 +69,7 @@ export const email: AreaJudge = {
     toldMessage,
     routedMail,
     patternElsewhere,
-    receivedUncounted,
+    uncountedMail,
     verification,
     shownPosture,
   ],

@@ -191,13 +191,14 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
     ],
   ),
   ...HISTORY_SCRIPTS,
-  // Immutable, whether the change is refused or passed over, with the check that would go with it or alone (row 10).
+  // Immutable, whether the change is refused or passed over, with the check that would go with it, alone, or by the check alone (row 10).
   script(['createMonitor', 'updateMonitor', 'getMonitor'], (call) => {
     const made = call('createMonitor', { body: httpMonitor })
     const change = (body: Body) => call('updateMonitor', { body, intent: 'exotic' })
     return [
       [made, change((drawing) => ({ kind: 'tcp', tcp: CHECK_OF.tcp(drawing) })), call('getMonitor')],
       [made, change(() => ({ kind: 'tcp' })), call('getMonitor')],
+      [made, change((drawing) => ({ tcp: CHECK_OF.tcp(drawing) })), call('getMonitor')],
       [made, change(() => ({ kind: 'http' }))],
     ]
   }),

@@ -22,5 +22,6 @@ export const UPTIME_SWITCHES: readonly Switch[] = [
     off: { available: false },
     on: { available: true },
     only: ['getMonitorMetrics', 'getMonitor'],
+    single: { field: 'monitorId', entity: 'UptimeMonitor' },
   },
 ]

@@ -4,7 +4,7 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
-import { choicesFor } from '../../../shadow/choices.ts'
+import { type Assignment, choicesFor } from '../../../shadow/choices.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf, rowsWithId } from '../../../shadow/rows.ts'
 
@@ -25,7 +25,7 @@ export interface PageWalk {
 
 /**
  * A page that continues another repeats nothing of it; and who has read to the end, with the first page still the
- * same afterwards, has seen every message (Endpoints, Email, row 14).
+ * same afterwards, has seen every message; so has who was shown the only page (Endpoints, Email, row 14).
  */
 export const pages: Check<PageWalk | undefined> = {
   name: 'pages',
@@ -34,17 +34,30 @@ export const pages: Check<PageWalk | undefined> = {
   look: (answered, walk) => {
     if (answered.operation.id !== 'listMessages') return { found: NOTHING_FOUND, memory: walk }
     const isSameWalk = walk?.filters === filtersOf(answered)
-    return { found: walk && isSameWalk ? wrongPages(answered, walk) : [], memory: walkOn(answered, walk) }
+    const found = [...(walk && isSameWalk ? wrongPages(answered, walk) : []), ...lackingOnOnlyPage(answered)]
+    return { found, memory: walkOn(answered, walk) }
   },
 }
+
+/** A first page that leads nowhere is the only one. What is missing from a page that we expect to be whole is seen without. */
+function lackingOnOnlyPage(answered: Answered): Found[] {
+  const { request, received, things, shadow } = answered
+  const isOnly = received.status < 300 && request.query.cursor === undefined && cursorOf(received) === undefined
+  const isCut = isOnly && wholeLog(answered, shadow.world).length > logOf(answered, shadow.world).length
+  const shown = things.map(({ id }) => id)
+  return isCut ? lacking(answered, shown) : []
+}
+
+/** Leads on; undefined: this was the last page. */
+const cursorOf = ({ json }: Answered['received']): string | undefined =>
+  isObject(json) && typeof json.cursor === 'string' && json.cursor !== '' ? json.cursor : undefined
 
 /** The progress of reading the log after this answer. */
 function walkOn(answered: Answered, walk: PageWalk | undefined): PageWalk | undefined {
   const { request, received, things } = answered
   if (received.status >= 300) return undefined
   const ids = things.map(({ id }) => id)
-  const { json } = received
-  const cursor = isObject(json) && typeof json.cursor === 'string' && json.cursor !== '' ? json.cursor : undefined
+  const cursor = cursorOf(received)
   const filters = filtersOf(answered)
   const known = knownIn(answered)
   if (request.query.cursor === undefined) return { filters, first: ids, seen: ids, isContinued: false, cursor, known }
@@ -60,13 +73,19 @@ function filtersOf({ request }: Answered): string {
 const RULES = ['EML-09']
 
 function wrongPages(answered: Answered, walk: PageWalk): Found[] {
-  const { request, things, shadow } = answered
+  const { request, things } = answered
   const { cursor } = request.query
   if (cursor !== undefined) return cursor === walk.cursor ? wrongOnLaterPage(answered, walk) : []
   const isUnchanged = walk.first.join() === things.map(({ id }) => id).join()
   if (walk.cursor !== undefined || !walk.isContinued || !isUnchanged) return []
+  return lacking(answered, walk.seen)
+}
+
+/** A message that the log has in every reading, and that was not among those seen. */
+function lacking(answered: Answered, seen: readonly string[]): Found[] {
+  const { shadow } = answered
   const skipped = [shadow, ...shadow.others]
-    .map(({ world }) => wholeLog(answered, world).find((id) => !walk.seen.includes(id)))
+    .map(({ world }) => wholeLog(answered, world).find((id) => !seen.includes(id)))
     .reduce((one, other) => (one === undefined || other === undefined ? undefined : one))
   return skipped === undefined ? [] : [{ code: 'pages-lack', id: skipped, rules: RULES }]
 }
@@ -112,8 +131,12 @@ export const pagesMeanwhile: Check<undefined> = {
 const ENDLESS = 1_000_000
 
 /** Every message that the log holds, as far as its identifier is known. Only the target can read its cursors. */
-function wholeLog({ contract, request, shadow }: Answered, world: World): string[] {
-  const choices = choicesFor(contract, shadow, new Map([['email.log-page-size', ENDLESS]]))
+const wholeLog = (answered: Answered, world: World): string[] =>
+  logOf(answered, world, new Map([['email.log-page-size', ENDLESS]]))
+
+/** The first page of the log, with these choices. */
+function logOf({ contract, request, shadow }: Answered, world: World, chosen?: Assignment): string[] {
+  const choices = choicesFor(contract, shadow, chosen)
   const { cursor: _, ...query } = request.query
   const outcome = decide(world, { ...request, query }, choices)
   const body = outcome.kind === 'success' ? outcome.body : undefined

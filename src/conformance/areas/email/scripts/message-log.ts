@@ -148,7 +148,10 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     ],
     // A message seen in time still leaves its window, sent or received.
     [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
-    [...receiving(call), written(({ salt }) => `desk-${salt}`), ...throughLimit(30, call('getMessageContent'))],
+    [
+      ...[...receiving(call), written(({ salt }) => `desk-${salt}`), call('getMessage')],
+      ...throughLimit(30, call('getMessageContent')),
+    ],
     [...ready, sent(), ...throughLimit(90, call('listMessages', { query: {} }))],
     // What becomes of it meanwhile does not put that off.
     [
@@ -184,8 +187,6 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
         ...(index % 10 === 0 ? [fromFirst(index), written(({ salt }) => `desk-${salt}`, atOneMoment(index))] : []),
         toReader(index),
       ]).flat(),
-      // Older than the log is asked for further down.
-      ...times(2, () => sent(daysAgo(2))),
       call('listMessages', { query: sentBy }),
       ...times(MOST_MORE, () => oneMore),
       call('listMessages', { query: sentBy }),
@@ -193,6 +194,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('listMessages', { query: sentBy }),
       // Something comes in between.
       ...[sent(), call('listMessages', { query: nextPage(sentBy), optional: true })],
+      // Older than the log is asked for now.
+      ...times(2, () => sent(daysAgo(2))),
       ...ALONE.flatMap((filter) => [
         call('listMessages', { query: filter }),
         call('listMessages', { query: nextPage(filter), optional: true }),
@@ -202,6 +205,12 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
   script(['getEmailSettings'], (call) => [
     [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
+    // Somebody else's count does not rise with ours.
+    [
+      ...[...ready, call('getEmailSettings', { manner: 'neighbour' })],
+      ...times(2, () => sent()),
+      call('getEmailSettings', { manner: 'neighbour' }),
+    ],
     // What comes in is no mail of ours.
     [
       ...[...receiving(call), call('getEmailSettings')],

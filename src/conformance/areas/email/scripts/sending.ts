@@ -117,6 +117,11 @@ export const SENDING_SCRIPTS: readonly Script[] = [
         ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })],
         ...[...nothingInTheWay(call), byKey],
       ],
+      // For every domain of the organization, also one that came later.
+      [
+        ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })],
+        ...[...anotherDomain(call), ...nothingInTheWay(call), byKey],
+      ],
       // One that names domains is for those only.
       [...ready, call('createSendKey', { body: forFirstDomain }), ...anotherDomain(call), byKey],
       // Also when those are gone: what becomes of the key is open, but it is not for others then.
@@ -144,6 +149,7 @@ export const SENDING_SCRIPTS: readonly Script[] = [
         ...[...ready, unlimited, ...nothingInTheWay(call), send],
         ...[call('getMessage'), call('listMessages', { query: {} }), call('listSendKeys')],
       ],
+      [...ready, unlimited, ...anotherDomain(call), ...nothingInTheWay(call), send],
       [...ready, forDomain(-1), ...nothingInTheWay(call), send, call('listMessages', { query: {} })],
       [...ready, forDomain(0), ...anotherDomain(call), kept, call('listMessages', { query: {} })],
       [...ready, unlimited, call('revokeSendKey'), kept],

@@ -3,26 +3,28 @@ import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 /** Alertmanager's way to say that something has not ended. */
 const NEVER = '0001-01-01T00:00:00Z'
 
-/** Alertmanager's payload, version 4, for these firing alerts. */
-export function posted({ salt, shadow }: Drawing, alerts: readonly string[]) {
+/** Alertmanager's payload, version 4, for alerts that fire, and for some of the same group that have ended. */
+export function posted({ salt, shadow }: Drawing, firing: readonly string[], ended: readonly string[] = []) {
+  const now = isoTime(shadow.world.nowMs)
+  const told = (name: string, status: 'firing' | 'resolved', endsAt: string) => ({
+    status,
+    labels: { alertname: `${name}-${salt}`, severity: 'critical' },
+    annotations: { summary: `${name} of ${salt}` },
+    startsAt: now,
+    endsAt,
+    generatorURL: 'http://prometheus.example/graph',
+    fingerprint: `${name}-${salt}`,
+  })
   return {
     version: '4',
     groupKey: `{}:{run="${salt}"}`,
     truncatedAlerts: 0,
-    status: 'firing',
+    status: firing.length > 0 ? 'firing' : 'resolved',
     receiver: 'oncall',
     groupLabels: {},
     commonLabels: {},
     commonAnnotations: {},
     externalURL: 'http://alertmanager.example',
-    alerts: alerts.map((name) => ({
-      status: 'firing',
-      labels: { alertname: `${name}-${salt}`, severity: 'critical' },
-      annotations: { summary: `${name} of ${salt}` },
-      startsAt: isoTime(shadow.world.nowMs),
-      endsAt: NEVER,
-      generatorURL: 'http://prometheus.example/graph',
-      fingerprint: `${name}-${salt}`,
-    })),
+    alerts: [...firing.map((name) => told(name, 'firing', NEVER)), ...ended.map((name) => told(name, 'resolved', now))],
   }
 }

@@ -69,6 +69,12 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       [made, deliver('one'), ...look, call('listAlertSources')],
       [made, deliver('one', 'two'), ...look],
       [made, deliver('one'), made, deliver('two'), ...look],
+      // Of a group that fires some may have ended: each alert says that of itself.
+      [
+        ...[made, deliver('one', 'two')],
+        call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, ['three'], ['two']) }),
+        ...look,
+      ],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
       // Each source is bound to its own service, whatever it is called.
       [

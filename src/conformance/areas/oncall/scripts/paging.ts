@@ -1,14 +1,20 @@
-import { isoTime } from '../../../kit/drawing.ts'
+import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
+import type { Intent } from '../../../step/step.ts'
 import { firstService } from './first-service.ts'
 import { activeNow, attach } from './schedules.ts'
 
 const pages: Goal = event('listPages', (drawing) => {
   const incident = newest(drawing, 'OncallIncident')
   return incident && { incidentId: incident.id }
+})
+
+const alertOnNewestSource: Goal = event('alertFires', (drawing) => {
+  const source = newest(drawing, 'OncallAlertSource')
+  return source && { sourceId: source.id, alert: `alert-${drawing.salt}` }
 })
 
 /** The judge's own main actor, so that their paging settings are known. */
@@ -81,11 +87,13 @@ const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
   const known = rowsOf(shadow.world, 'User').some((row) => row.id === id)
   return known ? { ...plain, ...atOnce({ kind: 'user', id, label: id }) } : undefined
 }
+/** A number in E.164 form that belongs to nobody, where the profile names none. */
+const SOME_PHONE = '+12025550123'
 /** By telephone, and five minutes later by email. */
 const pagedBy =
   (channel: string, delaySeconds: number): Body =>
   ({ vocabulary }) => ({
-    phone: vocabulary.phone,
+    phone: vocabulary.phone ?? SOME_PHONE,
     rules: [
       { channel, delaySeconds },
       { channel: 'email', delaySeconds: delaySeconds + 300 },
@@ -99,8 +107,12 @@ const NO_NUMBERS: readonly ((phone: string) => string)[] = [
 ]
 const pagedAt =
   (wrong: (phone: string) => string): Body =>
-  ({ vocabulary: { phone } }) =>
-    phone && { phone: wrong(phone), rules: [{ channel: 'sms', delaySeconds: 0 }] }
+  ({ vocabulary: { phone = SOME_PHONE } }) => ({
+    phone: wrong(phone),
+    rules: [{ channel: 'sms', delaySeconds: 0 }],
+  })
+/** A number of our own choice may be one that a target does not call. */
+const ifCallable = ({ vocabulary }: Drawing): Intent => (vocabulary.phone === undefined ? 'exotic' : 'plain')
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
 
 export const PAGING_SCRIPTS: readonly Script[] = [
@@ -201,7 +213,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         // Somebody else's credential is none of ours.
         call('setProviderCredential', { manner: 'neighbour' }),
         call('setProviderCredential'),
-        call('savePagingSettings', { body: pagedBy(channel, delaySeconds) }),
+        call('savePagingSettings', { body: pagedBy(channel, delaySeconds), intent: ifCallable }),
         call('clearProviderCredential'),
         call('openIncident', { body: onAttached }),
         pages,
@@ -210,6 +222,22 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         pages,
       ]),
   ),
+  // A source goes by the policy that its service has now, not by the one it had when the source was made (On-call 12).
+  script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'createAlertSource'], (call) => {
+    const attached = [
+      call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+      call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+    ]
+    const made = call('createAlertSource', { body: onAttached })
+    const detached = call('setServiceEscalationPolicy', {
+      parameters: firstService,
+      body: () => ({ escalationPolicyId: null }),
+    })
+    return [
+      [...attached, made, detached, alertOnNewestSource, pages],
+      [detached, made, ...attached, alertOnNewestSource, pages],
+    ]
+  }),
   // What a provider refuses is told without the credential it was asked with (On-call 3).
   script(
     [
@@ -221,7 +249,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('setProviderCredential'),
-        call('savePagingSettings', { body: pagedBy('sms', 0) }),
+        call('savePagingSettings', { body: pagedBy('sms', 0), intent: ifCallable }),
         event('providerBehaves', () => ({ behaviour: 'rejects', only: 'pages' })),
         call('openIncident', { body: onAttached }),
         advance('PT1M'),

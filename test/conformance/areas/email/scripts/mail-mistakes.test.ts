@@ -104,6 +104,38 @@ const CASES: readonly Case[] = [
     seen: { code: 'page-unfiltered', operation: 'listMessages' },
   },
   {
+    name: 'a page that is not the last leads nowhere',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
+    mistake: () => (exchange) => {
+      if (!isOf(exchange, '/messages')) return exchange.received
+      const { cursor: _, ...page } = Object(exchange.received.json)
+      return as(exchange.received, 200, page)
+    },
+    seen: { code: 'pages-lack', operation: 'listMessages', severity: 'failure' },
+  },
+  {
+    name: 'what nothing has happened to yet has no list of events',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => calls('getMessage')(walk) && calls('armDomainReceiving')(walk),
+    mistake: () => (exchange) => {
+      const { message, events } = Object(exchange.received.json)
+      const isBare = Array.isArray(events) && events.length === 0
+      return isBare ? as(exchange.received, 200, { message, events: null }) : exchange.received
+    },
+    seen: { operation: 'getMessage', severity: 'failure' },
+  },
+  {
+    name: 'the mail of all organizations is counted',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => walk.some((goal) => goal.kind === 'call' && goal.manner === 'neighbour'),
+    mistake: () => (exchange, heard) =>
+      isOf(exchange, '/settings')
+        ? as(exchange.received, 200, { ...Object(exchange.received.json), acceptedToday: sentIn(heard).length })
+        : exchange.received,
+    seen: { path: 'acceptedToday', operation: 'getEmailSettings', severity: 'failure' },
+  },
+  {
     name: 'what failed is told again under its old number',
     scripts: DELIVERY_SCRIPTS,
     fits: calls('redeliverDelivery'),

@@ -4,19 +4,20 @@ import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { QUARTER_MS } from './shown-posture.ts'
 
-/** What the settings showed, and the mail of the organization by then. */
+/** What the settings showed, and the mail by then: of the organization, and that others had sent. */
 interface Shown {
   readonly accepted: number
   readonly sent: number
   readonly received: number
+  readonly elsewhere: number
   readonly atMs: number
 }
 
 /**
- * The count belongs to the quota of sending (Limits): where nobody else acts, mail that comes in within a quarter of an hour
- * leaves it as it is. Something sent just before the first look may be counted late.
+ * The count belongs to the quota of sending (Limits): where nobody else acts, mail that comes in within a quarter of an hour,
+ * or that another organization sends, leaves it as it is. Something sent just before the first look may be counted late.
  */
-export const receivedUncounted: Check<ReadonlyMap<string, Shown>> = {
+export const uncountedMail: Check<ReadonlyMap<string, Shown>> = {
   name: 'progress',
   provenance: 'stated',
   start: new Map(),
@@ -28,8 +29,8 @@ export const receivedUncounted: Check<ReadonlyMap<string, Shown>> = {
     const before = memory.get(org)
     const isAlone = contract.profile.organization === 'exclusive'
     const isComparable = before !== undefined && quarterOf(before.atMs) === quarterOf(now.atMs) && before.sent === 0
-    const isWrong =
-      isAlone && isComparable && now.sent === 0 && now.received > before.received && accepted > before.accepted
+    const isMore = isComparable && (now.received > before.received || now.elsewhere > before.elsewhere)
+    const isWrong = isAlone && isMore && now.sent === 0 && accepted > before.accepted
     const place = { code: 'value', path: 'acceptedToday', actual: accepted, rules: ['EML-12'] } as const
     return {
       found: isWrong ? [{ ...place, expected: before.accepted }] : NOTHING_FOUND,
@@ -41,7 +42,10 @@ export const receivedUncounted: Check<ReadonlyMap<string, Shown>> = {
 const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS)
 
 function mailOf(world: World, org: string) {
-  const own = rowsOf(world, 'EmailMessage').filter((row) => row.org === org)
+  const { true: own = [], false: others = [] } = Object.groupBy(rowsOf(world, 'EmailMessage'), (row) =>
+    row.org === org ? 'true' : 'false',
+  )
   const received = own.filter(({ direction }) => direction === 'receive').length
-  return { received, sent: own.length - received }
+  const elsewhere = others.filter(({ direction }) => direction === 'send').length
+  return { received, sent: own.length - received, elsewhere }
 }

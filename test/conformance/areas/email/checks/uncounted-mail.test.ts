@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receivedUncounted } from '../../../../../src/conformance/areas/email/checks/received-uncounted.ts'
+import { uncountedMail } from '../../../../../src/conformance/areas/email/checks/uncounted-mail.ts'
 import { apply, type Change } from '../../../../../src/model/world/world.ts'
 import { answered, blankShadow } from '../../../../support/answered.ts'
 
@@ -7,15 +7,18 @@ interface Seen {
   readonly at?: string
   readonly received?: number
   readonly sent?: number
+  /** Sent by another organization. */
+  readonly elsewhere?: number
   readonly accepted: number
   readonly organization?: 'exclusive' | 'open'
 }
 
 /** A look at the settings after so much mail. */
-function look({ at = '12:02', received = 0, sent = 0, accepted, organization = 'exclusive' }: Seen) {
+function look({ at = '12:02', received = 0, sent = 0, elsewhere = 0, accepted, organization = 'exclusive' }: Seen) {
   const shadow = blankShadow(`2026-03-05T${at}:00Z`)
-  const rows = Array.from({ length: received + sent }, (_, seq) => ({
-    ...{ id: `m${seq}`, org: 'acme', seq, domainId: 'd', direction: seq < received ? 'receive' : 'send' },
+  const rows = Array.from({ length: received + sent + elsewhere }, (_, seq) => ({
+    ...{ id: `m${seq}`, seq, domainId: 'd', direction: seq < received ? 'receive' : 'send' },
+    org: seq < received + sent ? 'acme' : 'globex',
   }))
   const changes = rows.map((row) => ({ kind: 'put', table: 'EmailMessage', row }))
   const world = apply(shadow.world, changes as unknown as Change[])
@@ -26,14 +29,18 @@ function look({ at = '12:02', received = 0, sent = 0, accepted, organization = '
 
 /** What is found in the second of two looks, the first at 40. */
 const second = (seen: Seen) =>
-  receivedUncounted.look(
-    look(seen),
-    receivedUncounted.look(look({ at: '12:01', accepted: 40 }), receivedUncounted.start).memory,
-  ).found
+  uncountedMail.look(look(seen), uncountedMail.look(look({ at: '12:01', accepted: 40 }), uncountedMail.start).memory)
+    .found
 
 test('what comes in is not counted as sent', () => {
   expect(second({ received: 1, accepted: 41 })).toMatchObject([{ path: 'acceptedToday', expected: 40, actual: 41 }])
   expect(second({ received: 1, accepted: 40 })).toEqual([])
+})
+
+test('what another organization sends is not counted', () => {
+  expect(second({ elsewhere: 1, accepted: 41 })).toMatchObject([{ path: 'acceptedToday', expected: 40, actual: 41 }])
+  expect(second({ elsewhere: 1, accepted: 40 })).toEqual([])
+  expect(second({ elsewhere: 1, sent: 1, accepted: 41 })).toEqual([])
 })
 
 test('something sent, somebody else or another day may be the reason', () => {

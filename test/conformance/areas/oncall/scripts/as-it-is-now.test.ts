@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { PAGING_SCRIPTS } from '../../../../../src/conformance/areas/oncall/scripts/paging.ts'
+import type { Walk } from '../../../../../src/conformance/script/goal.ts'
+import type { Driver } from '../../../../../src/target/driver.ts'
+import { openWalking } from '../../../../support/walking.ts'
+
+const calls = (id: string) => (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === id)
+
+/** What pages look like instead. */
+type Pages = (pages: readonly Readonly<Record<string, unknown>>[], incidentId: unknown) => unknown[]
+
+/** What the meant walks find where the log of pages shows something else. */
+async function found(isMeant: (walk: Walk) => boolean, shown: Pages) {
+  const drivenBy = (own: Driver): Driver => ({
+    ...own,
+    cause: async (event, body) => {
+      const answer = Object(await own.cause(event, body))
+      return event === 'listPages' ? { ...answer, pages: shown(answer.pages, Object(body).incidentId) } : answer
+    },
+  })
+  const walking = await openWalking({
+    drivenBy,
+    // A profile that names no phone.
+    judgedBy: ({ vocabulary: { phone: _, ...vocabulary }, ...profile }) => ({ ...profile, vocabulary }),
+  })
+  onTestFinished(() => walking.close())
+  const walks = PAGING_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? []).filter(isMeant)
+  const findings = []
+  for (const walk of walks) findings.push((await walking.walk(walk)).finding?.code)
+  return findings
+}
+
+test('a source pages by the policy that its service has now', async () => {
+  expect(await found(calls('createAlertSource'), (pages) => [...pages])).toEqual([undefined, undefined])
+  const toTheFirst: Pages = (pages, incidentId) =>
+    pages.length > 0 ? [] : [{ id: 'p', incidentId, userId: 'usr_mara', channel: 'email', outcome: 'sent' }]
+  expect(await found(calls('createAlertSource'), toTheFirst)).toEqual(['paged', 'paged'])
+})
+
+test('without a credential pages by telephone fail and are not left out, also where the profile names no phone', async () => {
+  const isMeant = calls('clearProviderCredential')
+  expect(await found(isMeant, (pages) => [...pages])).toEqual([undefined, undefined, undefined])
+  const byEmail: Pages = (pages) => pages.filter(({ channel }) => channel === 'email')
+  expect(await found(isMeant, byEmail)).toEqual(['paged', 'paged', 'paged'])
+})
