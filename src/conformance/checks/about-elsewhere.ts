@@ -10,7 +10,8 @@ import { plainCheck } from './check.ts'
 
 /**
  * A list may hold what we know nothing of. But an item that refers to a thing which was made for another organization is about
- * that one, and must not be seen here (GEN-04).
+ * that one, and must not be seen here (GEN-04). Only things of this very sequence count: an earlier one may have tried to
+ * refer to what is always there.
  */
 export const aboutElsewhere = plainCheck('isolation', (answered) => {
   const { contract, operation, things, shadow } = answered
@@ -54,5 +55,5 @@ const madeBy = memo(
 function isElsewhere({ shadow, org }: Answered, entity: string, id: unknown): boolean {
   if (typeof id !== 'string' || !isTelling(id)) return false
   const rows = rowsWithId(shadow.world, entity, id)
-  return rows.length > 0 && rows.every((row) => row.org !== org)
+  return rows.length > 0 && rows.every((row) => row.org !== org && row.seq >= shadow.firstSeq)
 }

@@ -12,6 +12,8 @@ export interface Shadow {
   /** Part of every name that this sequence creates. */
   readonly salt: string
   readonly world: World
+  /** What this sequence has made has this serial number or a higher one. */
+  readonly firstSeq: number
   /** True if the world's clock is known to equal the target's: a created thing has shown the time. */
   readonly clockShown: boolean
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
@@ -43,6 +45,7 @@ export const thingKey = (entity: string, org: string, id: string): string => joi
 export const newShadow = (world: World, learned: Shadow['learned'], salt: string): Shadow => ({
   salt,
   world,
+  firstSeq: world.serial,
   clockShown: false,
   others: [],
   cited: [],
