@@ -9,5 +9,15 @@ export const NEARLY: readonly ((name: unknown) => string | undefined)[] = [
   (name) => (isWord(name) ? `${name}x` : undefined),
 ]
 
+/** Parts of a name, where one of a catalog is to be chosen: a target that looks for a part of it finds that as well. */
+export const PARTS: readonly ((name: unknown) => string | undefined)[] = [
+  (name) => (isLong(name) ? name.slice(0, -1) : undefined),
+  (name) => (isLong(name) ? name.slice(1) : undefined),
+  // Of an address, all but its first part.
+  (name) => (isLong(name) ? /^[^.]+\.(.+)$/.exec(name)?.[1] : undefined),
+]
+
+const isLong = (name: unknown): name is string => isWord(name) && name.length > 2
+
 const isWord = (name: unknown): name is string =>
   typeof name === 'string' && name !== '' && !isSymbol(name) && !/^\d+$/.test(name)

@@ -1,15 +1,16 @@
 import type { Operation } from '../../contract/operations.ts'
-import { NEARLY } from '../draw/nearly.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
+import { NEARLY, PARTS } from '../draw/nearly.ts'
 import type { Walk } from '../script/goal.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
-/** Every name in a path with a letter before or behind it: nothing bears that name. */
+/** Every name in a path with a letter before or behind it: nothing bears that name. Of one in a catalog also parts of it. */
 export const nearlyNamed = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) =>
     operation.parameters
       .filter(({ in: place }) => place === 'path')
       .flatMap(({ name }) =>
-        NEARLY.map(
+        [...NEARLY, ...(factsOf(operation.id).offered?.[name] ? PARTS : [])].map(
           (nearly): Walk => [
             {
               ...call(operation),

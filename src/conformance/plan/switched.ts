@@ -11,7 +11,7 @@ import { call, isRead, type Looks, named } from './looks.ts'
 export const shows = (operation: Operation, { only }: Switch): boolean =>
   !only || only.some((id) => id === operation.id)
 
-const turned = (event: string, body: unknown): Goal => ({ kind: 'event', event, body: () => body })
+export const turned = (event: string, body: unknown): Goal => ({ kind: 'event', event, body: () => body })
 
 /**
  * An operation while a switch is off, then switched on again, then a read of the result. A creation is tried with nothing

@@ -44,6 +44,7 @@ import { oneOfThree, oneOfTwins, referrers, replaced, takenOfThree } from './sev
 import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { scarceIn } from './sparing.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
+import { switchedByToken } from './switched-by-token.ts'
 import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
 import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
@@ -97,6 +98,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
       switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
       switchedTogether(operations, looks, ({ event }) => session.driver.can(event)),
+      switchedByToken(operations, usable(session), ({ event }) => session.driver.can(event)),
       unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
       scoped(operations, usable(session)),
       severalGrants(operations, usable(session)),

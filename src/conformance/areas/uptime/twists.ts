@@ -1,3 +1,4 @@
+import { PARTS } from '../../draw/nearly.ts'
 import { plainName } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { nameAlone, nameInUse, oneField, type Twist, type Twists, unknownReference } from '../../kit/twist.ts'
@@ -15,6 +16,16 @@ const unknownVantage: Twist = {
   intent: 'broken',
   body: (drawing, plain) => ({ ...plain, vantages: [`no-such-${plainName(drawing)}`] }),
 }
+
+/** A part of the name of one that is offered. */
+const partsOfVantage: readonly Twist[] = PARTS.slice(0, 2).map((part) => ({
+  intent: 'broken',
+  body: (drawing, plain) => {
+    const offered = own(drawing, 'UptimeVantage').filter(({ available }) => available)
+    const wrong = part(offered[0]?.id)
+    return wrong === undefined || offered.some(({ id }) => id === wrong) ? undefined : { ...plain, vantages: [wrong] }
+  },
+}))
 
 const notOffered = (choose: (offered: readonly number[]) => number | undefined): Twist => ({
   intent: 'broken',
@@ -73,6 +84,7 @@ export const UPTIME_TWISTS: Twists = {
   createMonitor: [
     unavailableVantage,
     unknownVantage,
+    ...partsOfVantage,
     intervalNotOffered,
     ...intervalsBetween,
     unknownReference('serviceId'),

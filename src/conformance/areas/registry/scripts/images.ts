@@ -181,7 +181,15 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
     const images = call('listManifests', { query: inApp })
     return [
       [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), images],
-      [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one', true) }), images],
+      [
+        call('createRegistry'),
+        pushed(['one']),
+        call('deleteTag', { query: tagged('one', true) }),
+        images,
+        // Its space is reclaimed.
+        LONG_COLLECTED,
+        call('getRegistry'),
+      ],
       [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
       // The last tag of an image, though another image of the repository has one.
       [call('createRegistry'), ...twoImages(), call('deleteTag', { query: tagged('one', true) }), images],

@@ -75,6 +75,9 @@ const NEAR: readonly Otherwise[] = [
 
 const OTHERS: readonly Claims[] = [{ iss: 'https://another.example.com' }, { aud: 'another' }, { sub: 'another' }]
 
+/** No audience at all, or several that are none of the rule's: one that has it among others may do or not. */
+const AUDIENCES: readonly Claims[] = [{ aud: undefined }, { aud: [] }, { aud: ['another', 'a-third'] }]
+
 /** The exchange is a door that the contract names without showing: only where the profile says where it is. */
 export const EXCHANGE_SCRIPTS: readonly Script[] = [
   {
@@ -94,6 +97,7 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
           }),
         ],
         ...OTHERS.map((claims) => [...traded, refused(() => claims)]),
+        [...traded, ...AUDIENCES.map((claims) => refused(() => claims))],
         // What one rule says counts for nothing in another.
         [...tradedOfTwo, ...MIXTURES.map(refused), call('listRegistryKeys')],
         // The older of two rules counts as well.

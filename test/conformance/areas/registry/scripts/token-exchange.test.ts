@@ -130,3 +130,16 @@ test('a subject of which the pattern is the beginning is only warned of: how a p
   const { findings } = await judged({ fetches: true, reads, believes: ({ token }) => isSigned(token) })
   expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning'])
 })
+
+test('an exchange that compares only a single audience is seen', async () => {
+  const right = new Map<unknown, unknown>()
+  const { findings } = await judged({
+    fetches: true,
+    reads: ({ claims }) => {
+      if (typeof claims.aud !== 'string') return { ...claims, aud: right.get(claims.iss) }
+      if (!right.has(claims.iss)) right.set(claims.iss, claims.aud)
+      return claims
+    },
+  })
+  expect(findings.map(({ operation }) => operation)).toContain('exchangeOidcToken')
+})
