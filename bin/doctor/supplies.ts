@@ -5,14 +5,26 @@ import { type Check, note, ok } from './check.ts'
 /** The vocabulary that only the owner of a target can supply, and the operations that need it. */
 export function vocabularyChecks(contract: Contract): Check[] {
   const missing = unsupplied(contract)
-  if (missing.length === 0) return [ok('vocabulary', 'complete: every operation can be called')]
-  return missing.map(({ entry, about, operations }) =>
-    note(
-      'vocabulary',
-      `without ${entry}, ${operations.length === 1 ? 'one operation' : `${operations.length} operations`} cannot succeed: ${operations.join(', ')}`,
-      `vocabulary.${entry}: ${about}`,
+  if (missing.length === 0)
+    return [ok('vocabulary', 'complete: every operation can be called'), ...versionChecks(contract)]
+  return [
+    ...missing.map(({ entry, about, operations }) =>
+      note(
+        'vocabulary',
+        `without ${entry}, ${operations.length === 1 ? 'one operation' : `${operations.length} operations`} cannot succeed: ${operations.join(', ')}`,
+        `vocabulary.${entry}: ${about}`,
+      ),
     ),
-  )
+    ...versionChecks(contract),
+  ]
+}
+
+/** Clusters can be made and changed without naming a version, but then no rule about versions is tried. */
+function versionChecks({ profile: { vocabulary, bindings, leaveOut } }: Contract): Check[] {
+  const isTold = vocabulary.orchestratorVersions !== undefined || 'listClusterVersions' in bindings
+  if (isTold || leaveOut.includes('updateCluster')) return []
+  const says = 'without orchestratorVersions, no rule about upgrades of clusters is tried'
+  return [note('vocabulary', says, 'vocabulary.orchestratorVersions, or a binding of listClusterVersions')]
 }
 
 /** A run of every area calls the operations of one cost this often, more or less. */

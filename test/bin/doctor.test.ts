@@ -248,3 +248,17 @@ test('a control interface is that of the target, whoever made it', async () => {
   expect(said('profile')).toBe('none needed: the target lists its own callers on its control interface')
   expect(said('driver')).toBe('the control interface of the target responds')
 })
+
+test('a profile that tells no versions of clusters, nor where they are listed, is noted', async () => {
+  const told = join('examples', 'fourth-candidate', 'profile-a.yaml')
+  const without = (line: RegExp) =>
+    readFileSync(told, 'utf8')
+      .replace(line, '')
+      .replace(/^driver:.*$/m, '')
+  const file = join(temporaryFolder(), 'profile.yaml')
+  const noted = 'without orchestratorVersions, no rule about upgrades of clusters is tried'
+  writeFileSync(file, without(/^ {2}orchestratorVersions:.*\n/m))
+  expect((await understudy('doctor', '--profile', file)).out).not.toContain(noted)
+  writeFileSync(file, without(/^ {2}(orchestratorVersions|listClusterVersions):.*\n/gm))
+  expect((await understudy('doctor', '--profile', file)).out).toContain(noted)
+})

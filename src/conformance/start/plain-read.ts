@@ -8,14 +8,16 @@ import { plainRequest } from '../step/plain-request.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The answer of a plain read; undefined when it is left out or refused. */
+/** The answer of a plain read; undefined when it is left out, nowhere or refused. */
 export async function plainRead(
   target: Pick<Session, 'contract' | 'client'>,
   operation: OperationId,
   actor: string,
 ): Promise<Body | undefined> {
   const { contract } = target
-  if (contract.profile.leaveOut.includes(operation)) return undefined
+  const { leaveOut, bindings } = contract.profile
+  // Where a side door is, only the profile can say.
+  if (leaveOut.includes(operation) || (contract.doors.has(operation) && !(operation in bindings))) return undefined
   const exchange = await sendAside(target, plainRequest({ operation }, actor))
   const { status, json } = exchange.answered ? exchange.received : { status: 0, json: undefined }
   const isGood = status >= 200 && status < 300

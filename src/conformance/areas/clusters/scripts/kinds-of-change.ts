@@ -1,7 +1,10 @@
 import type { Drawing } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
 import type { Item } from '../../../script/script.ts'
 
-export const versions = ({ vocabulary }: Drawing): readonly string[] => vocabulary.orchestratorVersions ?? []
+/** The versions on offer, oldest first. */
+export const versions = (drawing: Drawing): readonly string[] =>
+  own(drawing, 'OrchestratorVersion').map(({ version }) => version)
 /** A version so many places from the oldest, or none. */
 export const versionAt = (place: number) => (drawing: Drawing) => versions(drawing).at(place)
 
