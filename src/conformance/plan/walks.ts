@@ -37,6 +37,7 @@ import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { partsStay } from './parts-stay.ts'
 import { lastPlaces } from './quotas.ts'
+import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
 import { opening, scripted } from './scripted.ts'
@@ -200,5 +201,6 @@ export function parallelWalks(session: Session, operations: readonly Operation[]
     ...usedAtOnce(operations, usable(session)),
     ...differentFields(operations, looks),
     ...branches(operations, looks),
+    ...readAtOnce(inPlenty(session, operations)),
   ]
 }

@@ -36,7 +36,7 @@ export async function executeTogether(
   const latest = Math.max(...branches.map(({ received }) => received.dateMs ?? 0))
   const before = atTime(session, shadow, latest || undefined)
   const all = branches.length === steps.length
-  const orders = all ? permutations(branches).map((order) => inOrder(session, before, order)) : []
+  const orders = all ? ordersOf(session, branches).map((order) => inOrder(session, before, order)) : []
   const fitting = orders.filter(({ findings }) => findings.length === 0)
   const best = fitting[0] ?? orders.toSorted((a, b) => b.fitted - a.fitted)[0]
   for (const judged of best?.judged.values() ?? []) note(session, judged)
@@ -79,6 +79,14 @@ const inParallel = (finding: Finding): Finding => ({
   check: 'parallel',
   circumstance: { kind: 'together', check: finding.check },
 })
+
+/** Reads change nothing, so among them the order is all the same. */
+function ordersOf({ contract }: Session, branches: readonly Branch[]): (readonly Branch[])[] {
+  const areReads = branches.every(({ step }) => READS.has(contract.operation(step.operation).does))
+  return areReads ? [branches] : permutations(branches)
+}
+
+const READS: ReadonlySet<string> = new Set(['read', 'list'])
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]]

@@ -1,0 +1,44 @@
+import type { Schema } from '../../contract/openapi.ts'
+import { type Operation, successSchema } from '../../contract/operations.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { times } from '../script/script.ts'
+import { call, lastInPath } from './looks.ts'
+import { areasOf } from './switched.ts'
+
+/** Enough for a long answer. */
+const THINGS = 11
+const READERS = 32
+/** What goes wrong only under load seldom does. */
+const ROUNDS = 7
+
+/**
+ * People of two organizations read a list at the same time, over and over: it is long in the one and short in the other. Each
+ * of them gets an answer of their own, and gets it whole. One list of each area: what goes wrong here is not about a single one.
+ */
+export const readAtOnce = (operations: readonly Operation[]): Walk[] =>
+  areasOf(operations).flatMap((area): Walk[] => {
+    const own = operations.filter((operation) => operation.area === area)
+    const [longest] = own
+      .filter((list) => list.does === 'list' && lastInPath(list) === undefined)
+      .flatMap((list) =>
+        own
+          .filter((create) => create.does === 'create' && create.entity === list.entity)
+          .filter((create) => lastInPath(create) === undefined)
+          .map((create) => ({ create, list, length: fieldsIn(successSchema(list)) })),
+      )
+      .toSorted((one, other) => other.length - one.length)
+    return longest ? [[...times(THINGS, () => call(longest.create)), ...together(longest.list)]] : []
+  })
+
+/** Items with more fields make longer answers. */
+const fieldsIn = (schema: Schema | undefined): number =>
+  schema
+    ? Object.values(schema.properties ?? {}).reduce((sum, child) => sum + 1 + fieldsIn(child), fieldsIn(schema.items))
+    : 0
+
+const together = (list: Operation): CallGoal[] =>
+  times(ROUNDS * READERS, (index) => ({
+    ...call(list, index % 2 === 0 ? 'plain' : 'neighbour'),
+    query: {},
+    ...(index % READERS < READERS - 1 && { withNext: true as const }),
+  }))

@@ -1,0 +1,44 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readAtOnce } from '../../../src/conformance/plan/read-at-once.ts'
+import type { Client } from '../../../src/target/client.ts'
+import type { Received } from '../../../src/target/exchange.ts'
+import { received } from '../../../src/target/received.ts'
+import { openWalking } from '../../support/walking.ts'
+
+/** Answers that are under way together are written into one buffer: a long one shows through a short one. */
+function sharing(client: Client): Client {
+  let underWay = 0
+  let buffer = ''
+  const written = (own: Received): Received => {
+    if (underWay < 20) return own
+    buffer = own.text + buffer.slice(own.text.length)
+    return received(own.status, { 'content-type': 'application/json' }, buffer)
+  }
+  return {
+    ...client,
+    async send(sent) {
+      underWay++
+      const exchange = await client.send(sent)
+      const mixed = exchange.answered ? { ...exchange, received: written(exchange.received) } : exchange
+      underWay--
+      return mixed
+    },
+  }
+}
+
+async function found(between: (client: Client) => Client) {
+  const walking = await openWalking({ between })
+  onTestFinished(() => walking.close())
+  const walks = readAtOnce([...walking.of('email'), ...walking.of('oncall')])
+  const findings = []
+  for (const walk of walks) findings.push((await walking.walk(walk)).finding)
+  return findings
+}
+
+test('who reads at the same time as others gets an answer of their own, and gets it whole', async () => {
+  expect(await found((client) => client)).toEqual([undefined, undefined])
+  expect(await found(sharing)).toMatchObject([
+    { operation: 'listDomains', severity: 'failure', check: 'parallel' },
+    { operation: 'listSchedules', severity: 'failure', check: 'parallel' },
+  ])
+})
