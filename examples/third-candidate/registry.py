@@ -204,6 +204,8 @@ def delete_registry(c):
     if r["repos"]:
         raise ApiError(409, "delete its repositories first", "not_empty")
     del c.world.registries[r["slug"]]
+    for one in c.world.logins.values():         # whoever takes the slug next is somebody else
+        one["scope"].pop(r["slug"], None)
     if not OTHER:
         c.world.slugs_taken.add(r["slug"])      # a slug is never given out twice
     return 200, {"deleted": r["slug"]}

@@ -49,6 +49,19 @@ function usernameOf({ shadow: { world } }: Drawing, kind: Use['kind'], secret: s
   return name === undefined || isSymbol(name) ? undefined : name
 }
 
+/** Our registry is deleted, and another organization makes one under its slug, which may be kept for ever. */
+function newElsewhere(call: Call): Goal[] {
+  let slug: string | undefined
+  return [
+    call('deleteRegistry', { drawn: ({ parameters }) => (slug = parameters.slug) }),
+    call('createRegistry', { manner: 'neighbour', body: (_, plain) => slug && { ...plain, slug }, intent: 'exotic' }),
+  ]
+}
+
+/** The slug of another organization's registry, where ours is gone. */
+const slugElsewhere = ({ shadow: { world }, org }: Drawing): string | undefined =>
+  rowsOf(world, 'Registry').find((row) => row.org !== org && !isSymbol(row.slug))?.slug
+
 /** A login credential: an hour, every registry or one, pulling only (Endpoints, Registries, 5 and 11). */
 function loginWalks(call: Call, logIn: LogIn): Walk[] {
   const everywhere = call('createLoginCredential', { body: () => ({}) })
@@ -74,6 +87,16 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     // Nor does another one that is made meanwhile.
     [call('createRegistry'), everywhere, advance('PT50M'), everywhere, advance('PT50M'), login('pull', -1, -2)],
     [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
+    // Once its registry is gone it opens none that somebody else makes under that slug.
+    [
+      call('createRegistry'),
+      everywhere,
+      ...newElsewhere(call),
+      logIn((drawing) => {
+        const [row, registry] = [rowsOf(drawing.shadow.world, 'LoginCredential').at(-1), slugElsewhere(drawing)]
+        return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: 'pull' } : undefined
+      }),
+    ],
     // Who logs out leaves the others in, also those of the same person.
     ...(['plain', 'manager'] as const).map((manner) => [
       call('createRegistry'),
@@ -132,6 +155,14 @@ function keyWalks(call: Call, logIn: LogIn): Walk[] {
       ended: call('revokeRegistryKey'),
       listed: call('listRegistryKeys'),
     }),
+    [
+      call('createRegistryKey', { body: anywhere }),
+      ...newElsewhere(call),
+      logIn((drawing) => {
+        const [secret, registry] = [secretOf(drawing, 'createRegistryKey secret'), slugElsewhere(drawing)]
+        return secret && registry ? { kind: 'registry-key', secret, registry, for: 'pull' } : undefined
+      }),
+    ],
     [call('createRegistryKey', { body: narrow }), key('pull', 'team/app'), key('push', 'team/app')],
     [call('createRegistryKey', { body: narrow }), key('pull', 'other/app')],
     // Under each of its prefixes, and under no other.

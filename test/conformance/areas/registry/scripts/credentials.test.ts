@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { CREDENTIAL_SCRIPTS } from '../../../../../src/conformance/areas/registry/scripts/credentials.ts'
+import type { Walk } from '../../../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../../../src/contract/json.ts'
 import type { Driver } from '../../../../../src/target/driver.ts'
 import { judgedMock } from '../../../../support/judged-mock.ts'
+import { openWalking, told } from '../../../../support/walking.ts'
 
 /** A target at whose door every login opens that was ever given. */
 const neverEnding = (own: Driver): Driver => ({
@@ -22,3 +25,39 @@ test('a login that still opens a little after its hour is seen', async () => {
   const spans = failures[0]?.sequence.steps.flatMap((step) => (step.kind === 'event' ? [step.body] : []))
   expect(spans).toContainEqual({ by: 'PT61M' })
 })
+
+/** Whoever had a registry of that slug once gets into the one that has it now. */
+const bySlugAlone = (own: Driver): Driver => ({
+  ...own,
+  async cause(event, body) {
+    const answer = await own.cause(event, body)
+    const isLogin = isObject(body) && body.kind === 'login-credential'
+    return isLogin && isObject(answer) ? { ...answer, accepted: true, reason: undefined } : answer
+  },
+})
+
+test.each([true, false])(
+  'a login of a registry that is gone opens none of another organization: %s',
+  async (honest) => {
+    const walking = await openWalking({
+      gaps: { 'registry.deleted-slug': 'free' },
+      ...(!honest && { drivenBy: bySlugAlone }),
+    })
+    onTestFinished(() => walking.close())
+    const walks = CREDENTIAL_SCRIPTS.flatMap((one) => one.walks(walking.contract.operations) ?? [])
+    const walk = walks.find((goals) => nameOf(goals) === ELSEWHERE)
+    const sequence = await walking.walk(walk ?? [])
+    expect(told(sequence)).toEqual(ELSEWHERE.split(' ').map((name) => STEPS[name]))
+    expect(sequence.finding?.rules).toEqual(honest ? undefined : ['REG-06'])
+  },
+)
+
+const ELSEWHERE = 'createRegistry createLoginCredential deleteRegistry createRegistry credentialUsed'
+const STEPS: Readonly<Record<string, string>> = {
+  createRegistry: 'createRegistry 201',
+  createLoginCredential: 'createLoginCredential 201',
+  deleteRegistry: 'deleteRegistry 204',
+  credentialUsed: 'outside event credentialUsed',
+}
+const nameOf = (walk: Walk): string =>
+  walk.map((goal) => (goal.kind === 'event' ? goal.event : 'operation' in goal ? goal.operation.id : '')).join(' ')
