@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
-import { NEARLY, PARTS } from '../draw/nearly.ts'
+import { NEARLY, PARTS } from '../kit/nearly.ts'
 import type { Walk } from '../script/goal.ts'
 import { call, isRead, type Looks } from './looks.ts'
 

@@ -14,6 +14,7 @@ import { CHANGE_SCRIPTS } from './scripts/changes.ts'
 import { JOINING_SCRIPTS } from './scripts/joining.ts'
 import { RUNNING_SCRIPTS } from './scripts/running.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from './scripts/several-changes.ts'
+import { SKEW_SCRIPTS } from './scripts/skew.ts'
 import { CLUSTERS_EXCUSES, seenClusters, tornDownMeanwhile } from './settling.ts'
 import { CLUSTERS_START_UP } from './start-up.ts'
 import { CLUSTERS_SWITCHES } from './switches.ts'
@@ -25,7 +26,7 @@ export const clusters: AreaJudge = {
   values: CLUSTERS_VALUES,
   fixtures: CLUSTERS_FIXTURES,
   twists: {},
-  scripts: [...CHANGE_SCRIPTS, ...SEVERAL_CHANGES_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
+  scripts: [...CHANGE_SCRIPTS, ...SKEW_SCRIPTS, ...SEVERAL_CHANGES_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
   events: CLUSTERS_EVENTS,
   switches: CLUSTERS_SWITCHES,
   quotas: ['clusters'],

@@ -1,5 +1,5 @@
-import { PARTS } from '../../draw/nearly.ts'
 import { plainName } from '../../kit/drawing.ts'
+import { PARTS } from '../../kit/nearly.ts'
 import { own } from '../../kit/own-rows.ts'
 import { nameAlone, nameInUse, oneField, type Twist, type Twists, unknownReference } from '../../kit/twist.ts'
 import { CHECK_OF } from './values.ts'

@@ -1,5 +1,5 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
-import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import type { Drawing } from '../../../kit/drawing.ts'
 import { type Body, type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import type { Intent } from '../../../step/step.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
@@ -7,7 +7,7 @@ import { DATASTORE, LARGER, MORE, versionAt, versions } from './kinds-of-change.
 
 /** On the second oldest version: there is one below and there are some above. */
 const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
-const toVersion =
+export const toVersion =
   (place: number): Body =>
   (drawing) => {
     const orchestratorVersion = versionAt(place)(drawing)
@@ -26,8 +26,8 @@ const component = (drawing: Drawing, place = 0) => drawing.contract.gaps.value('
 /** Components that are looked at one by one. */
 const MOST_COMPONENTS = 4
 /** Beside a version: what else a change may be about. */
-const BESIDE: readonly Item[] = [{ replicas: 3 }, { managedLoadBalancers: { enabled: true } }, { tier: 'large' }]
-const beside =
+export const BESIDE: readonly Item[] = [{ replicas: 3 }, { managedLoadBalancers: { enabled: true } }, { tier: 'large' }]
+export const beside =
   (body: Body, more: Item): Body =>
   (drawing, plain) => {
     const said = body(drawing, plain)
@@ -55,30 +55,8 @@ const outOfReach =
     return compareVersions(there, here) < 0 || there.minor > here.minor + 1 ? { orchestratorVersion } : undefined
   }
 
-/** How many minors the agents of a cluster are behind at most. */
-const MOST_BEHIND = 5
-/** A version that is reached within its minor and from the one below, and where from. */
-function twoWays(drawing: Drawing) {
-  const known = versions(drawing).flatMap((text) => {
-    const version = readVersion(text)
-    return version ? [{ text, ...version }] : []
-  })
-  for (const to of known) {
-    const samePatches = known.find((one) => one.minor === to.minor && compareVersions(one, to) < 0)?.text
-    const minorBelow = known.find((one) => one.minor === to.minor - 1)?.text
-    if (samePatches !== undefined && minorBelow !== undefined) return { to: to.text, samePatches, minorBelow }
-  }
-  return undefined
-}
-/** The same version so many minors ago. */
-const olderBy = (minors: number, version: string | undefined): string | undefined =>
-  version?.replace(
-    /(\d+)\.(\d+)/,
-    (_, major: string, minor: string) => `${major}.${Math.max(0, Number(minor) - minors)}`,
-  )
-
 /** A cluster at rest, changes of it, which are to be refused unless said otherwise, and a look at it. */
-const changing = (call: Call) => ({
+export const changing = (call: Call) => ({
   ready: [call('createCluster', { body: secondOldest }), DONE],
   change: (body: Body, intent: Intent = 'broken') => call('updateCluster', { body, intent }),
   look: call('getCluster'),
@@ -119,56 +97,6 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
       ]),
       [...ready, change(() => ({ tier: 'large' }), 'plain'), DONE, look],
       [...ready, change(() => ({ managedLoadBalancers: { enabled: true } }), 'plain'), DONE, look],
-      // Nodes that would be left too far behind (the same, 2): as far as there are versions.
-      [
-        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
-        DONE,
-        ...['1.1.0', '1.2.0'].map((agentVersion) =>
-          on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion, ready: true })),
-        ),
-        change(toVersion(-1)),
-        ...BESIDE.map((more) => change(beside(toVersion(-1), more))),
-        look,
-      ],
-      // Too far behind a version is too far, whether the cluster comes from the same minor or from the one before.
-      [
-        ...(['samePatches', 'minorBelow'] as const).flatMap((from) => [
-          call('createCluster', {
-            body: (drawing, plain) => {
-              const orchestratorVersion = twoWays(drawing)?.[from]
-              return orchestratorVersion && { ...plain, orchestratorVersion }
-            },
-          }),
-          DONE,
-          ...times(MOST_BEHIND, (behind) =>
-            on('nodeJoins', (drawing) => {
-              const agentVersion = olderBy(behind + 1, twoWays(drawing)?.to)
-              return agentVersion === undefined ? undefined : { node: plainName(drawing), agentVersion, ready: true }
-            }),
-          ),
-          call('updateCluster', {
-            parameters: (drawing) => ({ name: String(cluster(drawing)?.name) }),
-            body: (drawing) => {
-              const { to: orchestratorVersion } = twoWays(drawing) ?? {}
-              return orchestratorVersion && { orchestratorVersion }
-            },
-            intent: 'exotic',
-          }),
-        ]),
-      ],
-      // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
-      [
-        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
-        DONE,
-        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
-        change(toVersion(-1)),
-        call('deleteNode'),
-        call('listNodes'),
-        ...times(MANY_LOOKS, () => look),
-        change(toVersion(-1), 'plain'),
-        DONE,
-        look,
-      ],
       // Somebody else's change (Errors, Clusters PATCH).
       ...[...Object.values(MORE), LARGER].flatMap((body) =>
         ['roll', 'one-request'].map((lasts) => [

@@ -1,7 +1,7 @@
-import { lastDoor } from '../../../judge/last-door.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
+import { lastDoor } from '../../../shadow/last-door.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { type Fetched, kubeconfig, tokenIn } from '../checks/kubeconfig.ts'
 import { DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
-import { type Remembering, withMemory } from '../shadow/memories.ts'
-import type { Shadow } from '../shadow/shadow.ts'
+import { type Remembering, withMemory } from './memories.ts'
+import type { Shadow } from './shadow.ts'
 
 /** Whether the credential that was used last was accepted; undefined as long as none was. */
 export const lastDoor: Remembering<boolean | undefined> = { start: undefined }

@@ -1,0 +1,87 @@
+import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { type Script, script, times } from '../../../script/script.ts'
+import { BESIDE, beside, changing, toVersion } from './changes.ts'
+import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
+import { versionAt, versions } from './kinds-of-change.ts'
+
+/** How many minors the agents of a cluster are behind at most. */
+const MOST_BEHIND = 5
+/** A version that is reached within its minor and from the one below, and where from. */
+function twoWays(drawing: Drawing) {
+  const known = versions(drawing).flatMap((text) => {
+    const version = readVersion(text)
+    return version ? [{ text, ...version }] : []
+  })
+  for (const to of known) {
+    const samePatches = known.find((one) => one.minor === to.minor && compareVersions(one, to) < 0)?.text
+    const minorBelow = known.find((one) => one.minor === to.minor - 1)?.text
+    if (samePatches !== undefined && minorBelow !== undefined) return { to: to.text, samePatches, minorBelow }
+  }
+  return undefined
+}
+/** The same version so many minors ago. */
+const olderBy = (minors: number, version: string | undefined): string | undefined =>
+  version?.replace(
+    /(\d+)\.(\d+)/,
+    (_, major: string, minor: string) => `${major}.${Math.max(0, Number(minor) - minors)}`,
+  )
+
+/** Upgrades that leave agents behind (upgrade and resize rules, 2). */
+export const SKEW_SCRIPTS: readonly Script[] = [
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const { change, look } = changing(call)
+    return [
+      // Nodes that would be left too far behind (the same, 2): as far as there are versions.
+      [
+        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
+        DONE,
+        ...['1.1.0', '1.2.0'].map((agentVersion) =>
+          on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion, ready: true })),
+        ),
+        change(toVersion(-1)),
+        ...BESIDE.map((more) => change(beside(toVersion(-1), more))),
+        look,
+      ],
+      // Too far behind a version is too far, whether the cluster comes from the same minor or from the one before.
+      [
+        ...(['samePatches', 'minorBelow'] as const).flatMap((from) => [
+          call('createCluster', {
+            body: (drawing, plain) => {
+              const orchestratorVersion = twoWays(drawing)?.[from]
+              return orchestratorVersion && { ...plain, orchestratorVersion }
+            },
+          }),
+          DONE,
+          ...times(MOST_BEHIND, (behind) =>
+            on('nodeJoins', (drawing) => {
+              const agentVersion = olderBy(behind + 1, twoWays(drawing)?.to)
+              return agentVersion === undefined ? undefined : { node: plainName(drawing), agentVersion, ready: true }
+            }),
+          ),
+          call('updateCluster', {
+            parameters: (drawing) => ({ name: String(cluster(drawing)?.name) }),
+            body: (drawing) => {
+              const { to: orchestratorVersion } = twoWays(drawing) ?? {}
+              return orchestratorVersion && { orchestratorVersion }
+            },
+            intent: 'exotic',
+          }),
+        ]),
+      ],
+      // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
+      [
+        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
+        DONE,
+        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
+        change(toVersion(-1)),
+        call('deleteNode'),
+        call('listNodes'),
+        ...times(MANY_LOOKS, () => look),
+        change(toVersion(-1), 'plain'),
+        DONE,
+        look,
+      ],
+    ]
+  }),
+]
