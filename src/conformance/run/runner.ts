@@ -17,6 +17,7 @@ import { openSession } from './open-session.ts'
 import { type PlannedPhase, type PlannedSequence, plannedPhases } from './planned-phases.ts'
 import { inLanes, type Job } from './rounds.ts'
 import type { RunOptions, RunResult } from './run-options.ts'
+import { saltOf } from './salt.ts'
 import { shownAgain } from './shown-again.ts'
 import { stopReason } from './stop-reason.ts'
 import { makeTidy } from './tidy.ts'
@@ -178,11 +179,7 @@ class Run {
     return sequence
   }
 
-  /** Part of every name that a sequence creates: unique even if the target is never reset. */
-  readonly #salt = (): string => {
-    const { seed } = this.#options
-    return `${(seed >>> 0).toString(36)}${(this.#startedMs % 46_656).toString(36)}${(this.#sequences++).toString(36)}`
-  }
+  readonly #salt = (): string => saltOf(this.#options.seed, this.#startedMs, this.#sequences++)
 
   /** Things that cannot be cleaned up are listed, and are no reason to stop. */
   async #tidyUp(sequence: Sequence): Promise<void> {
