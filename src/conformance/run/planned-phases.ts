@@ -127,7 +127,7 @@ function onThemes(session: Session, operations: readonly Operation[], options: O
   const { seed, maxSteps, concurrency = 1 } = options
   const cast = castOf(session.contract)
   const suites = areasOf(operations).flatMap(suiteOf)
-  const all = themes(operations).map((value) => ({ value, weight: value.operations.length }))
+  const all = themes(operations).map((value) => ({ value, weight: value.weight }))
   return (index) => {
     const own = (seed + Math.imul(index + 1, 0x85ebca6b)) | 0
     const theme = makeSampler(own ^ 0x5bd1e995).weighted(all)

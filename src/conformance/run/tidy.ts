@@ -52,9 +52,11 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
   const unlike = new Set<Singleton>()
 
   /** Restores the singletons that can be read back, and reads them again. */
-  async function restore(): Promise<void> {
+  async function restore(changed: Sequence['trace']): Promise<void> {
     const all: (readonly [string, Restored])[] = []
-    for (const actor of personal) all.push([actor, await restoreSingletons(session, atStart, actor)])
+    const did = new Set([cast.main, ...changed.map(({ step }) => step.actor)])
+    for (const actor of personal.filter((one) => did.has(one)))
+      all.push([actor, await restoreSingletons(session, atStart, actor)])
     if (unlike.size > 0) await catchUp(session)
     for (const [actor, restored] of all) session.base = await withRestored(session, { restored, unlike }, actor)
   }
@@ -85,6 +87,7 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
       clock.isBack()
       await turnBack('setClock', standing(clock.now()))
     }
-    if (trace.some(({ step }) => touchesSingleton(step))) await restore()
+    const changed = trace.filter(({ step }) => touchesSingleton(step))
+    if (changed.length > 0) await restore(changed)
   }
 }

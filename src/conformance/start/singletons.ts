@@ -24,9 +24,10 @@ const ownerOf = ({ profile }: Contract, actor: string): Owner => {
   return { organization, user }
 }
 
-/** The actors whose singletons a run may change: our own, a colleague's, and those of the other organization. */
-export const withSingletonsOfTheirOwn = ({ main, colleague, outsider }: Cast): string[] =>
-  [main, colleague, outsider].filter((actor) => actor !== undefined)
+/** The actors whose singletons a run may change: everybody who plays a part in it. */
+export const withSingletonsOfTheirOwn = ({ nobody, ...others }: Cast): string[] => [
+  ...new Set(Object.values(others).filter((actor): actor is string => actor !== undefined)),
+]
 
 /** The world with the singletons as an actor sees them now. */
 export async function withSingletons(

@@ -5,7 +5,7 @@ export interface components {
     schemas: {
         GapValues: {
             /**
-             * @description How fetching the client configuration or minting a token is handled while the cluster is being torn down.
+             * @description How fetching the client configuration, minting a token or using either is handled while the cluster is being torn down.
              * @enum {unknown}
              */
             "clusters.access-while-deleting": "refuse" | "accept";

@@ -80,7 +80,9 @@ test('a token bears the organization it was made for, whichever its owner acts f
       const exchange = await client.send(sent)
       const acting = sent.headers[HEADER]
       if (!exchange.answered || sent.method !== 'GET' || acting === undefined) return exchange
-      const tokens = Object(exchange.received.json).tokens.map((token: object) => ({ ...token, orgSlug: acting }))
+      const { tokens: listed } = Object(exchange.received.json)
+      if (!Array.isArray(listed)) return exchange
+      const tokens = listed.map((token) => ({ ...token, orgSlug: acting }))
       return { ...exchange, received: { ...exchange.received, json: { tokens }, text: JSON.stringify({ tokens }) } }
     },
   }))

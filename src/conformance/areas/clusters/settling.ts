@@ -22,25 +22,34 @@ interface SeenClusters {
   readonly asked: readonly object[]
   /** The target's time when a change or a teardown was accepted last. */
   readonly sinceMs: number
+  /** Clusters that were asked for and were not there. */
+  readonly missed: ReadonlySet<string>
 }
 
 /** Finds nothing wrong: it remembers clusters as they are seen, since a roll and a teardown take their own time. */
 export const seenClusters: Check<SeenClusters> = {
   name: 'clusters',
   provenance: 'stated',
-  start: { last: new Map(), looks: new Map(), asked: [], sinceMs: 0 },
+  start: { last: new Map(), looks: new Map(), asked: [], sinceMs: 0, missed: new Set() },
   look(answered, memory) {
     const seen = answered.things.filter(({ entity }) => entity === 'Cluster')
     const { operation, request, shadow } = answered
     const isAccepted = TAKING_TIME.has(operation.id) && isSuccess(answered)
+    if (operation.id === 'getCluster' && answered.received.status === NOT_FOUND) {
+      const missed = new Set([...memory.missed, request.parameters.name ?? ''])
+      return { found: NOTHING_FOUND, memory: { ...memory, missed } }
+    }
     if (seen.length === 0 && !isAccepted) return { found: NOTHING_FOUND, memory }
     const last = new Map([...memory.last, ...seen.map(({ id, object }) => [id, object] as const)])
-    if (!isAccepted) return { found: NOTHING_FOUND, memory: { ...memory, last } }
+    const missed = memory.missed.difference(new Set(seen.map(({ id }) => id)))
+    if (!isAccepted) return { found: NOTHING_FOUND, memory: { ...memory, last, missed } }
     const asked = isObject(request.body) ? [...memory.asked, request.body] : memory.asked
     const sinceMs = shadow.world.nowMs
-    return { found: NOTHING_FOUND, memory: { last, looks: new Map(), asked, sinceMs } }
+    return { found: NOTHING_FOUND, memory: { last, looks: new Map(), asked, sinceMs, missed } }
   },
 }
+
+const NOT_FOUND = 404
 
 const TAKING_TIME: ReadonlySet<string> = new Set(['updateCluster', 'deleteCluster'])
 
@@ -67,11 +76,12 @@ const mayStillBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => 
   const { operation, request } = answered
   if (!isSuccess(answered)) return undefined
   const isGoing =
-    operation.id === 'getCluster'
-      ? outcome.kind === 'refused' && isLeaving(answered, request.parameters.name)
-      : operation.id === 'listClusters' &&
-        mismatches.length > 0 &&
-        mismatches.every((one) => isStillThere(answered, one))
+    operation.id === 'listClusters'
+      ? mismatches.length > 0 && mismatches.every((one) => isStillThere(answered, one))
+      : outcome.kind === 'refused' &&
+        isLeaving(answered, request.parameters.name) &&
+        !memoryOf(answered.shadow, seenClusters).missed.has(request.parameters.name ?? '') &&
+        outcome.refusals.every(({ rule }) => rule.id === 'clusters.torn-down')
   const shadow = isGoing ? withLook(answered, seen) : undefined
   return shadow && { shadow, inconclusive: undefined }
 }

@@ -2,7 +2,7 @@ import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { remembered } from '../../script/remembered.ts'
 import { advance, event, type Script, script, times } from '../../script/script.ts'
-import { flappy, fromTwo, probe } from './monitor-goals.ts'
+import { flappy, flappyByHand, fromTwo, probe } from './monitor-goals.ts'
 
 /** More failures than a list of recent ones holds. */
 const MANY_FAILURES = 250
@@ -38,7 +38,7 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
   script(['createMonitor', 'listMonitorFailures', 'getMonitorMetrics'], (call) => [
     // However many came before, the newest failure is the first (row 13).
     [
-      call('createMonitor', { body: flappy }),
+      call('createMonitor', { body: flappyByHand }),
       probe('fail', 0, { times: MANY_FAILURES }),
       advance('PT10M'),
       probe('fail'),

@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
+import type { Drawing } from '../../kit/drawing.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 import type { Goal } from '../../script/goal.ts'
 import { type Body, event, type Item } from '../../script/script.ts'
@@ -28,9 +29,18 @@ export const fromTwo: Body = (drawing, plain) => {
   const offered = own(drawing, 'UptimeVantage').filter(({ available }) => available === true)
   return offered.length < 2 ? undefined : { ...plain, enabled: true, vantages: offered.slice(0, 2).map(({ id }) => id) }
 }
+/** The same, and seldom probed by itself. */
+export const flappyByHand: Body = (drawing, plain) => {
+  const body = flappy(drawing, plain)
+  return isObject(body) ? { ...body, intervalSeconds: longestInterval(drawing) } : undefined
+}
+
+const longestInterval = (drawing: Drawing): number =>
+  Math.max(0, ...own(drawing, 'UptimeInterval').map(({ seconds }) => seconds))
+
 /** From two places, down only after several failures from both, and seldom probed by itself. */
 export const cautious: Body = (drawing, plain) => {
-  const intervalSeconds = Math.max(0, ...own(drawing, 'UptimeInterval').map(({ seconds }) => seconds))
+  const intervalSeconds = longestInterval(drawing)
   const body = fromTwo(drawing, plain)
   return isObject(body) && intervalSeconds > 0 ? { ...body, intervalSeconds, downCondition: CAUTIOUS } : undefined
 }

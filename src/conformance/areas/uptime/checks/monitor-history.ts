@@ -6,11 +6,11 @@ import type { Answered } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { thingKey } from '../../../shadow/shadow.ts'
+import { MINUTE_MS, WINDOWS_MS } from './metrics-window.ts'
 
 type Item = Readonly<Record<string, unknown>>
-const MINUTE_MS = 60_000
-/** The shortest window there is, with a margin on either side. */
-const SURELY_IN_WINDOW = { fromMs: 55 * MINUTE_MS, toMs: 2 * MINUTE_MS }
+/** A margin at either end of a window. */
+const MARGIN_MS = 2 * MINUTE_MS
 
 /**
  * A monitor's history. The times of changes and the meaning of a point are open; that a change once seen is listed, and
@@ -44,16 +44,18 @@ function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Fo
   return [{ code: 'unlisted-transition', ...monitor, listed: transitions.length, rules: ['UPT-07'] }]
 }
 
-/** What happens to the series of a removed vantage is open. */
-function withoutSeries({ request, shadow: { world } }: Answered, { series }: Item): Found[] {
+/**
+ * What happens to the series of a removed vantage is open, and so is whether a step that is not over has a point.
+ */
+function withoutSeries({ request, shadow: { world } }: Answered, { series, window, stepSeconds }: Item): Found[] {
   const { id: asked } = request.parameters
   const { vantages = [] } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === asked) ?? {}
   const probed = rowsOf(world, 'UptimeProbe').filter(
     ({ monitorId, vantage, atMs }) =>
       monitorId === asked &&
       vantages.includes(vantage) &&
-      world.nowMs - atMs < SURELY_IN_WINDOW.fromMs &&
-      world.nowMs - atMs > SURELY_IN_WINDOW.toMs,
+      world.nowMs - atMs < (WINDOWS_MS[String(window)] ?? 0) - MARGIN_MS &&
+      world.nowMs - atMs > MARGIN_MS + Number(stepSeconds) * 1000,
   )
   const shown = new Set(itemsOf(series).map(({ vantage }) => String(vantage)))
   const missing = probed.find(({ vantage }) => !shown.has(vantage))

@@ -2,6 +2,7 @@ import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { noteRegistration } from '../effects/nodes/note-registration.ts'
+import { stateOf } from '../queries/clusters/phase.ts'
 import type { RegistrationTokenRow } from '../state/index.ts'
 import { clientTokenExpires, registrationTokenReusable } from '../statements/index.ts'
 
@@ -33,10 +34,19 @@ function whyNotClient(context: Context): string | undefined {
   const [, inside = secret] = /^\s*token: "?([^"\s]+)"?$/m.exec(secret) ?? []
   const [row] = context.newest('ClientToken', 'secret', inside)
   if (!row || (cluster !== undefined && row.cluster !== cluster)) return 'it is not known, or has expired'
-  if (row.expiresAtMs > context.nowMs) return undefined
+  if (row.expiresAtMs > context.nowMs) return whyNotNow(context, row.cluster)
   context.cite(clientTokenExpires)
   return 'it has expired'
 }
+
+/** Whether what is left of a cluster still lets anybody in is not said. */
+function whyNotNow(context: Context, name: string): string | undefined {
+  const cluster = context.get('Cluster', context.org, name)
+  const isRefused = cluster && stateOf(context, cluster) === 'deleting' && isClosedWhileDeleting(context)
+  return isRefused ? 'the cluster is being torn down' : undefined
+}
+
+const isClosedWhileDeleting = (context: Context): boolean => context.gap('clusters.access-while-deleting') === 'refuse'
 
 function registrationTokenUsed(context: Context) {
   const token = tokenCalled(context)
@@ -44,6 +54,8 @@ function registrationTokenUsed(context: Context) {
   const { disabled, expiresAtMs } = token
   const over = expiresAtMs !== undefined && expiresAtMs <= context.nowMs
   if (disabled || over) return told(context, disabled ? 'it is switched off' : 'it has expired')
+  const closed = whyNotNow(context, token.cluster)
+  if (closed !== undefined) return told(context, closed)
   context.cite(registrationTokenReusable)
   noteRegistration(context, token)
   return told(context, undefined, { entity: 'RegistrationToken', id: token.id, change: 'changed' })

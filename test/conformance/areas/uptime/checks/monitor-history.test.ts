@@ -7,7 +7,7 @@ const MONITOR = { id: 'mon_1', org: 'acme', seq: 1 }
 const PROBED = { id: '1', org: 'acme', seq: 2, monitorId: 'mon_1', vantage: 'fra', outcome: 'ok' }
 
 /** What is said of metrics with these series, a few minutes after a probe from fra. */
-function said(vantages: readonly string[], series: readonly object[]) {
+function said(vantages: readonly string[], series: readonly object[], stepSeconds = 60) {
   const shadow = blankShadow('2026-03-05T12:00:00Z')
   const rows = {
     UptimeMonitor: { ...MONITOR, vantages },
@@ -15,7 +15,11 @@ function said(vantages: readonly string[], series: readonly object[]) {
   }
   const changes = Object.entries(rows).map(([table, row]) => ({ kind: 'put', table, row }))
   const world = apply(shadow.world, changes as unknown as Change[])
-  const given = answered({ operation: 'getMonitorMetrics', body: { series }, shadow: { ...shadow, world } })
+  const given = answered({
+    operation: 'getMonitorMetrics',
+    body: { window: '1h', stepSeconds, series },
+    shadow: { ...shadow, world },
+  })
   const asked = { ...given, request: { ...given.request, parameters: { id: 'mon_1' } } }
   return monitorHistory.look(asked, undefined).found.map(({ code }) => code)
 }
@@ -23,6 +27,11 @@ function said(vantages: readonly string[], series: readonly object[]) {
 test('a vantage with data has its series', () => {
   expect(said(['fra', 'nyc'], [{ vantage: 'nyc', points: [] }])).toEqual(['no-series'])
   expect(said(['fra', 'nyc'], [{ vantage: 'fra', points: [] }])).toEqual([])
+})
+
+test('a step that is not over need not show', () => {
+  expect(said(['fra'], [], 60)).toEqual(['no-series'])
+  expect(said(['fra'], [], 600)).toEqual([])
 })
 
 test('a vantage that the monitor no longer has may have lost its series', () => {
