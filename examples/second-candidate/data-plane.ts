@@ -53,7 +53,10 @@ export function loginRefused(world: World, use: Use): string | undefined {
   if (!credential) return 'unknown credential'
   if (credential.revoked) return 'revoked'
   if (credential.expiresAt <= use.at) return 'expired'
-  const scope = credential.scope.filter(({ registry }) => use.registry === undefined || registry === use.registry)
+  // Another organization may have made one of the same slug since.
+  const isOwn = (slug: string) => (world.registries.get(slug)?.org ?? credential.org) === credential.org
+  const named = credential.scope.filter(({ registry }) => use.registry === undefined || registry === use.registry)
+  const scope = named.filter(({ registry }) => isOwn(registry))
   if (use.registry !== undefined && scope.length === 0) return 'not for this registry'
   if (use.for === 'push' && !scope.some(({ mode }) => mode === 'readwrite')) return 'this credential only pulls'
   return undefined

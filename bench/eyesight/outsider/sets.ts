@@ -1,3 +1,4 @@
+import { EIGHTH } from './eighth/mistakes.ts'
 import type { OutsiderFault } from './fault.ts'
 import { FIFTH } from './fifth/mistakes.ts'
 import { CLUSTER_FAULTS } from './first/clusters.ts'
@@ -87,5 +88,10 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '85 of 107 with the driver, 39 of 43 without; in the fourth candidate, in which nobody had made mistakes before, with the profile of its author, which named no versions of clusters (it does since: 3 more)',
     fourthCandidate: SEVENTH,
+  },
+  {
+    name: 'The eighth outsider',
+    firstLook: '77 of 83 with the driver, 35 of 39 without; after the judge had begun to draw evenly',
+    fourthCandidate: EIGHTH,
   },
 ]

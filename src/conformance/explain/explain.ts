@@ -44,12 +44,17 @@ const MAX_DEVIATIONS = 3
 
 /**
  * Looks for gap values with which the model gives this response: first those observed so far, then with one other value,
- * with two, with three. If there are none, the response is unexplained.
+ * with two, with three. If there are none, the response is unexplained. A world that certain choices have led to is one of a
+ * target that goes on choosing so.
  */
-export function explain(answered: Answered, world: World = answered.shadow.world): Explained | Unexplained {
+export function explain(
+  answered: Answered,
+  world: World = answered.shadow.world,
+  chosen: Assignment = NO_DEVIATION,
+): Explained | Unexplained {
   const { contract, shadow, request } = answered
   const standing = standingFor(shadow, request, answered.org)
-  const queue: Assignment[] = [NO_DEVIATION]
+  const queue: Assignment[] = chosen.size > 0 ? [chosen, NO_DEVIATION] : [NO_DEVIATION]
   const tried = new Set<string>()
   let first: Pick<Unexplained, 'outcome' | 'mismatches'> | undefined
   let stubborn: readonly Mismatch[] | undefined

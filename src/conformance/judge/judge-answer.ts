@@ -1,4 +1,6 @@
+import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
+import type { Json } from '../../contract/json.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { GENERAL_CHECKS } from '../checks/index.ts'
 import { lookWith } from '../checks/look.ts'
@@ -6,6 +8,7 @@ import { type Explained, explain, type Unexplained } from '../explain/explain.ts
 import { hiddenWorlds } from '../explain/hidden-effects.ts'
 import type { Observation } from '../finding/finding.ts'
 import type { Answered } from '../shadow/answered.ts'
+import type { Assignment } from '../shadow/choices.ts'
 import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
 import { judgeStrangeDoor } from './judge-door.ts'
 import { judgeUnexplained } from './judge-unexplained.ts'
@@ -61,12 +64,20 @@ function otherExplanations({ answered, shadow }: Seen, result: Explained | Unexp
   const { meanwhile } = AREA_JUDGES[answered.operation.area]
   const over = result.explained ? [] : (meanwhile?.(answered) ?? [])
   return [...shadow.others, ...over].flatMap(({ world, because }) => {
-    const other = explain(answered, world)
+    const other = explain(answered, world, stillChosen(answered.contract, because))
     if (!other.explained) return []
     const after = follow({ ...shadow, world }, other.outcome.changes, other.bindings)
     return [{ result: other, after: { world: after.world, because }, shadow: after }]
   })
 }
+
+/** The choices that led to a world and show only later: whoever chose so goes on choosing so. */
+const stillChosen = ({ gaps }: Contract, because: readonly Observation[]): Assignment =>
+  new Map(
+    because
+      .filter(({ gap }) => gaps.definitions.get(gap as GapId)?.shows === 'later')
+      .map(({ gap, value }) => [gap as GapId, value as Json]),
+  )
 
 /** The response fits the believed world. */
 function explained(seen: Seen, result: Explained, others: readonly ExplainedElsewhere[]): Judged {

@@ -13,3 +13,20 @@ test('things that were made in another organization are removed as well', async 
   expect(listed.status).toBe(200)
   expect(JSON.stringify(await listed.json())).not.toContain(sequence.salt)
 })
+
+test.each(['plain', 'manager', 'lesser'] as const)(
+  'paging settings are put back, whoever saved them (%s)',
+  async (manner) => {
+    const walking = await openWalking()
+    onTestFinished(() => walking.close())
+    const save = { ...call(walking.contract.operation('savePagingSettings'), manner), body: () => ({ rules: LATE }) }
+    const sequence = await walking.walk([save])
+    expect(told(sequence)).toEqual(['savePagingSettings 200'])
+    const { actor = '' } = sequence.steps[0] ?? {}
+    const { headers } = walking.contract.profile.actors[actor] ?? { headers: {} }
+    const shown = await walking.mock.fetch('/api/v1/oncall/paging-settings', { headers })
+    expect(await shown.json()).not.toMatchObject({ rules: LATE })
+  },
+)
+
+const LATE = [{ channel: 'email', delaySeconds: 600 }]

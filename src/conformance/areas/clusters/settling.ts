@@ -12,6 +12,7 @@ import { memoryOf, withMemory } from '../../shadow/memories.ts'
 import { isGone, rowsOf } from '../../shadow/rows.ts'
 import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/shadow.ts'
 import { isAtRest } from './checks/resting.ts'
+import { mayLetPatchesPass } from './patch-level.ts'
 
 interface SeenClusters {
   /** Clusters as they were last seen. */
@@ -86,14 +87,18 @@ const mayStillBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => 
   return shadow && { shadow, inconclusive: undefined }
 }
 
-/** What is being torn down may be gone before it should be: it need not be listed any more. */
-const mayBeTornDown: Excuse = ({ operation, shadow, org }, { outcome, mismatches, seen }) => {
+/** What is being torn down may be gone before it should be: it need not be listed any more, though another one still is. */
+const mayBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => {
+  const { operation, shadow, org } = answered
   if (operation.id !== 'listClusters' || outcome.kind !== 'success' || mismatches.length === 0) return undefined
   const leaving = new Set(
     rowsOf(shadow.world, 'Cluster').flatMap((row) => (row.org === org && row.deleting ? [row.id] : [])),
   )
   const isGoing = (one: Mismatch) => one.code === 'lacks' && one.entity === 'Cluster' && leaving.has(one.id ?? '')
-  return mismatches.every(isGoing) ? { shadow: seen, inconclusive: undefined } : undefined
+  const others = mismatches.filter((one) => !isGoing(one))
+  if (!others.every((one) => isStillThere(answered, one))) return undefined
+  const after = others.length > 0 ? withLook(answered, seen) : seen
+  return after && { shadow: after, inconclusive: undefined }
 }
 
 /** True for a cluster of ours whose teardown was accepted, whether or not it should be over by now. */
@@ -152,6 +157,7 @@ const mayBeReadySooner: Excuse = ({ operation, request }, { outcome, mismatches,
 }
 
 export const CLUSTERS_EXCUSES: readonly Excuse[] = [
+  mayLetPatchesPass,
   mayStillBeTornDown,
   mayBeTornDown,
   mayStillChange,

@@ -4,6 +4,7 @@ import { judgeMock } from '../../../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../../../src/conformance/finding/words.ts'
 import { call, looksAmong } from '../../../../src/conformance/plan/looks.ts'
 import { throughTime } from '../../../../src/conformance/plan/through-time.ts'
+import { remembered } from '../../../../src/conformance/script/remembered.ts'
 import { advance, times } from '../../../../src/conformance/script/script.ts'
 import type { Client } from '../../../../src/target/client.ts'
 import { openWalking } from '../../../support/walking.ts'
@@ -18,6 +19,19 @@ test('a target whose clusters get on only by being looked at is not accused', as
   const gaps = { 'clusters.progress': 'after-reads', 'clusters.deleting-visible': 'visible' }
   const { failures } = await judgeMock({ areas: ['clusters'], gaps, seed: 20, maxRequests: 700, bail: false })
   expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+})
+
+test.each(['listNodes', 'listRegistrationTokens'])('nor is it by %s while a teardown goes on', async (id) => {
+  const gaps = { 'clusters.progress': 'after-reads', 'clusters.deleting-visible': 'visible' }
+  const walking = await openWalking({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  const of = (name: string) => call(walking.contract.operation(name))
+  const { first, drawn } = remembered()
+  const below = { ...of(id), parameters: () => first()?.parameters ?? {}, intent: 'exotic' as const }
+  const removed = { ...of('deleteCluster'), drawn }
+  const { finding, trace } = await walking.walk([of('createCluster'), removed, advance('PT1H'), below])
+  await walking.close()
+  expect(trace.at(-1)).toMatchObject({ step: { operation: id }, exchange: { received: { status: 200 } } })
+  expect(finding).toBeUndefined()
 })
 
 test('a target whose rolls take their time, which nobody can move, is not accused however often it is looked at', async () => {

@@ -4,12 +4,12 @@ import { machine } from '../../../checks/machine.ts'
 import { itemsOf } from '../../../compare/comparison.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
-import { rowsOf } from '../../../shadow/rows.ts'
 import { thingKey } from '../../../shadow/shadow.ts'
 import { MINUTE_MS, WINDOWS_MS } from './metrics-window.ts'
+import { probesIn } from './series.ts'
 
 type Item = Readonly<Record<string, unknown>>
-/** A margin at either end of a window. */
+/** A result takes a while to get into the metrics. */
 const MARGIN_MS = 2 * MINUTE_MS
 
 /**
@@ -47,16 +47,10 @@ function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Fo
 /**
  * What happens to the series of a removed vantage is open, and so is whether a step that is not over has a point.
  */
-function withoutSeries({ request, shadow: { world } }: Answered, { series, window, stepSeconds }: Item): Found[] {
-  const { id: asked } = request.parameters
-  const { vantages = [] } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === asked) ?? {}
-  const probed = rowsOf(world, 'UptimeProbe').filter(
-    ({ monitorId, vantage, atMs }) =>
-      monitorId === asked &&
-      vantages.includes(vantage) &&
-      world.nowMs - atMs < (WINDOWS_MS[String(window)] ?? 0) - MARGIN_MS &&
-      world.nowMs - atMs > MARGIN_MS + Number(stepSeconds) * 1000,
-  )
+function withoutSeries(answered: Answered, { series, window, stepSeconds }: Item): Found[] {
+  const { nowMs } = answered.shadow.world
+  const overMs = MARGIN_MS + Number(stepSeconds) * 1000
+  const probed = probesIn(answered, WINDOWS_MS[String(window)] ?? 0).filter(({ atMs }) => nowMs - atMs > overMs)
   const shown = new Set(itemsOf(series).map(({ vantage }) => String(vantage)))
   const missing = probed.find(({ vantage }) => !shown.has(vantage))
   return missing ? [{ code: 'no-series', vantage: missing.vantage, shown: [...shown], rules: ['UPT-06'] }] : []

@@ -30,7 +30,7 @@ const pointsOf = ({ series: all }: Item, wanted: string): readonly Item[] =>
  * The results that the view must take in, from the vantages that the monitor still has. The first of a monitor may be one
  * that the shadow made up, because nobody knows when a target begins to probe.
  */
-function probesIn({ request, shadow: { world } }: Answered, spanMs: number): readonly Probe[] {
+export function probesIn({ request, shadow: { world } }: Answered, spanMs: number): readonly Probe[] {
   const { id: asked } = request.parameters
   const { vantages = [] } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === asked) ?? {}
   const own = rowsOf(world, 'UptimeProbe').filter(({ monitorId }) => monitorId === asked)

@@ -6,14 +6,17 @@ import { answered, blankShadow } from '../../../../support/answered.ts'
 const MONITOR = { id: 'mon_1', org: 'acme', seq: 1 }
 const PROBED = { id: '1', org: 'acme', seq: 2, monitorId: 'mon_1', vantage: 'fra', outcome: 'ok' }
 
-/** What is said of metrics with these series, a few minutes after a probe from fra. */
-function said(vantages: readonly string[], series: readonly object[], stepSeconds = 60) {
+/** What is said of metrics with these series, a few minutes after a probe from fra; the first may be one that is made up. */
+function said(vantages: readonly string[], series: readonly object[], { stepSeconds = 60, times = 2 } = {}) {
   const shadow = blankShadow('2026-03-05T12:00:00Z')
-  const rows = {
-    UptimeMonitor: { ...MONITOR, vantages },
-    UptimeProbe: { ...PROBED, atMs: Date.parse('2026-03-05T11:50:00Z') },
-  }
-  const changes = Object.entries(rows).map(([table, row]) => ({ kind: 'put', table, row }))
+  const probes = ['11:45', '11:50'].slice(-times).map((time, index) => ({
+    ...{ ...PROBED, id: String(index), seq: 2 + index },
+    atMs: Date.parse(`2026-03-05T${time}:00Z`),
+  }))
+  const changes = [
+    { kind: 'put', table: 'UptimeMonitor', row: { ...MONITOR, vantages } },
+    ...probes.map((row) => ({ kind: 'put', table: 'UptimeProbe', row })),
+  ]
   const world = apply(shadow.world, changes as unknown as Change[])
   const given = answered({
     operation: 'getMonitorMetrics',
@@ -30,8 +33,12 @@ test('a vantage with data has its series', () => {
 })
 
 test('a step that is not over need not show', () => {
-  expect(said(['fra'], [], 60)).toEqual(['no-series'])
-  expect(said(['fra'], [], 600)).toEqual([])
+  expect(said(['fra'], [], { stepSeconds: 60 })).toEqual(['no-series'])
+  expect(said(['fra'], [], { stepSeconds: 600 })).toEqual([])
+})
+
+test('nobody knows whether a target probes by itself', () => {
+  expect(said(['fra'], [], { times: 1 })).toEqual([])
 })
 
 test('a vantage that the monitor no longer has may have lost its series', () => {
