@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { CHANGE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/changes.ts'
 import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/joining.ts'
 import { RUNNING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/running.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
+import { SKEW_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/skew.ts'
 import { DOMAIN_SCRIPTS } from '../../../src/conformance/areas/email/scripts/domains.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
@@ -514,7 +514,7 @@ const CASES: readonly Case[] = [
         },
       }
     },
-    plan: scripted(CHANGE_SCRIPTS, calls('deleteNode')),
+    plan: scripted(SKEW_SCRIPTS, calls('deleteNode')),
     ids: [],
     seen: { operation: 'updateCluster', severity: 'failure' },
   },

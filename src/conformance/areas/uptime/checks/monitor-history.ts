@@ -44,13 +44,10 @@ function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Fo
   return [{ code: 'unlisted-transition', ...monitor, listed: transitions.length, rules: ['UPT-07'] }]
 }
 
-/**
- * What happens to the series of a removed vantage is open, and so is whether a step that is not over has a point.
- */
-function withoutSeries(answered: Answered, { series, window, stepSeconds }: Item): Found[] {
+/** What happens to the series of a removed vantage is open. */
+function withoutSeries(answered: Answered, { series, window }: Item): Found[] {
   const { nowMs } = answered.shadow.world
-  const overMs = MARGIN_MS + Number(stepSeconds) * 1000
-  const probed = probesIn(answered, WINDOWS_MS[String(window)] ?? 0).filter(({ atMs }) => nowMs - atMs > overMs)
+  const probed = probesIn(answered, WINDOWS_MS[String(window)] ?? 0).filter(({ atMs }) => nowMs - atMs > MARGIN_MS)
   const shown = new Set(itemsOf(series).map(({ vantage }) => String(vantage)))
   const missing = probed.find(({ vantage }) => !shown.has(vantage))
   return missing ? [{ code: 'no-series', vantage: missing.vantage, shown: [...shown], rules: ['UPT-06'] }] : []

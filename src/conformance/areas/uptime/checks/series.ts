@@ -35,8 +35,11 @@ export function probesIn({ request, shadow: { world } }: Answered, spanMs: numbe
   const { vantages = [] } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === asked) ?? {}
   const own = rowsOf(world, 'UptimeProbe').filter(({ monitorId }) => monitorId === asked)
   const firstMs = Math.min(...own.map(({ atMs }) => atMs))
+  // A target that begins does so from everywhere.
+  const isMadeUp = vantages.every((one) => own.some(({ vantage, atMs }) => vantage === one && atMs === firstMs))
   return own.filter(
-    ({ vantage, atMs }) => atMs > firstMs && vantages.includes(vantage) && world.nowMs - atMs < spanMs * SURELY_WITHIN,
+    ({ vantage, atMs }) =>
+      (atMs > firstMs || !isMadeUp) && vantages.includes(vantage) && world.nowMs - atMs < spanMs * SURELY_WITHIN,
   )
 }
 const SURELY_WITHIN = 0.9
