@@ -7,11 +7,11 @@ declare module 'vitest' {
   }
 }
 
-const MOST = 100_000
+const USUAL = 94_715
 
-/** Another seed in each run, unless one is given: what one run leaves out another one tries. */
+/** The same seed in each run, unless another is given: what is red is red for everybody. All of them are in the full run. */
 export default function setUp(project: TestProject): void {
-  const seed = Number(process.env.UNDERSTUDY_SEED ?? Math.floor(Math.random() * MOST))
+  const seed = Number(process.env.UNDERSTUDY_SEED ?? USUAL)
   project.provide('seed', seed)
-  console.log(`Samples are drawn from ${seed}; UNDERSTUDY_SEED=${seed} draws the same again.`)
+  console.log(`Samples are drawn from ${seed}; UNDERSTUDY_SEED=… draws others.`)
 }

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { FULL } from './judged-candidate.ts'
 
-/** Every so many of them, beginning with another one in each run; all of them in the full run. */
+/** Every so many of them, beginning with one that the seed decides; all of them in the full run. */
 export const sampled = <T>(all: readonly T[], every: number): T[] =>
   FULL ? [...all] : startingAt(all, every, inject('seed'))
 
