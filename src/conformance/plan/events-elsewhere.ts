@@ -3,7 +3,7 @@ import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { advanceOrWait } from '../script/script.ts'
 import { full } from './each-way.ts'
-import { call, isRead } from './looks.ts'
+import { call, isRead, lastInPath } from './looks.ts'
 import { references } from './several.ts'
 
 /**
@@ -29,4 +29,4 @@ export const eventsElsewhere = (operations: readonly Operation[]): Walk[] =>
 const isFreestanding = (operation: Operation): boolean =>
   operation.does === 'create' && isAtRoot(operation) && references(operation).every(({ place }) => !place.required)
 
-const isAtRoot = ({ parameters }: Operation): boolean => parameters.every((parameter) => parameter.in !== 'path')
+const isAtRoot = (operation: Operation): boolean => lastInPath(operation) === undefined

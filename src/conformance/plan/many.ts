@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
 import { bare } from './each-way.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, lastInPath } from './looks.ts'
 
 /** More than a page of ten. */
 const MANY = 11
@@ -16,7 +16,7 @@ export const many = (operations: readonly Operation[], looks: Looks): Walk[] =>
 /** Calls that name nothing, and so are about all there is: choices on offer, credentials for everything. */
 const aboutAll = (operations: readonly Operation[], create: Operation): CallGoal[] =>
   operations
-    .filter((operation) => operation !== create && !operation.parameters.some((parameter) => parameter.in === 'path'))
+    .filter((operation) => operation !== create && !lastInPath(operation))
     .filter((operation) => operation.entity !== create.entity && (isOffer(operation) || needsNothing(operation)))
     .map(bare)
 

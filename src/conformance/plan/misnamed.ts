@@ -12,7 +12,7 @@ import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { liveRows, rowsOf } from '../shadow/rows.ts'
 import { isTelling } from '../shadow/telling-id.ts'
 import type { RequestStep } from '../step/step.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, lastInPath } from './looks.ts'
 
 /** A thing that a request must not refer to, and how to create one. */
 interface Wrong {
@@ -150,7 +150,7 @@ function deleted(all: All, entity: string): Wrong[] {
 function ofAnotherOrganization(all: All, entity: string): Wrong[] {
   const create = creatorOf(all, entity)
   // A nested thing needs a parent in the other organization first.
-  if (!create || create.parameters.some((parameter) => parameter.in === 'path')) return []
+  if (!create || lastInPath(create)) return []
   const list = doing(all, 'list', entity)
   return [
     {

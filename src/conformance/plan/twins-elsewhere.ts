@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
 import { advanceOrWait } from '../script/script.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import { call, isRead, type Looks, lastInPath } from './looks.ts'
 import { on, references } from './several.ts'
 
 /** Two organizations have things that are alike: changing or removing the one leaves the other as it is. */
@@ -10,16 +10,16 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
   operations.flatMap((create) => {
     const { entity, does } = create
     // What belongs to a thing of ours has no place of the same name elsewhere.
-    if (does !== 'create' || !entity || !create.body || hasPath(create)) return []
+    if (does !== 'create' || !entity || !create.body || lastInPath(create)) return []
     // What names things of ours need not be accepted from others.
     const intent = references(create).length > 0 ? 'exotic' : 'plain'
     return operations
       .filter((operation) => operation.entity === entity && operation !== create && !isRead(operation))
-      .filter(hasPath)
+      .filter(lastInPath)
       .map((operation): Walk => {
         const { first, drawn } = remembered()
         const theirs: CallGoal = { ...call(create, 'neighbour'), body: () => first()?.body, intent }
-        const seen = looks(create).filter((look) => !hasPath(look.operation))
+        const seen = looks(create).filter((look) => !lastInPath(look.operation))
         const both = [...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' })), ...seen]
         // What was accepted may take time.
         const later = operation.success.status === ACCEPTED ? [advanceOrWait('PT2H'), ...both] : []
@@ -28,5 +28,3 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
   })
 
 const ACCEPTED = 202
-
-const hasPath = ({ parameters }: Operation): boolean => parameters.some((parameter) => parameter.in === 'path')

@@ -1,4 +1,5 @@
 import { isObject } from '../../../../contract/json.ts'
+import { possibleValues } from '../../../../contract/schema/possible-values.ts'
 import { minorsBehind, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { plainCheck } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
@@ -23,14 +24,15 @@ function everyOtherSkew({ contract, refusal, request: { body, parameters }, shad
   const to = readVersion(String(isObject(body) ? body.orchestratorVersion : undefined))
   if (!to || refusal?.rule.id !== SKEW || contract.gaps.pinned(SKEW)) return []
   const nodes = rowsOf(shadow.world, 'Node').filter((row) => row.org === org && row.cluster === parameters.name)
-  return SKEWS.map((skew) =>
-    nodes.flatMap(({ name, agentVersion }) => {
-      const agent = readVersion(agentVersion)
-      return agent && minorsBehind(agent, to) > skew ? [name] : []
-    }),
-  ).filter(({ length }) => length > 0)
+  const { schema = {} } = contract.gaps.definitions.get(SKEW) ?? {}
+  return possibleValues(schema)
+    .map((skew) =>
+      nodes.flatMap(({ name, agentVersion }) => {
+        const agent = readVersion(agentVersion)
+        return agent && minorsBehind(agent, to) > Number(skew) ? [name] : []
+      }),
+    )
+    .filter(({ length }) => length > 0)
 }
 
 const SKEW = 'clusters.node-skew'
-/** The values of that gap. */
-const SKEWS = [0, 1, 2, 3, 4]

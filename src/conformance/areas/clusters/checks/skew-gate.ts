@@ -61,7 +61,7 @@ const letThrough = ({ to }: Upgrade, { name, agentVersion }: Rows['Node'], actua
   rules: ['clusters.node-skew'],
 })
 
-function upgradeAsked({ operation, request, shadow, org }: Answered): Upgrade | undefined {
+export function upgradeAsked({ operation, request, shadow, org }: Answered): Upgrade | undefined {
   const { body, parameters } = request
   if (operation.id !== 'updateCluster' || !isObject(body) || typeof body.orchestratorVersion !== 'string')
     return undefined
