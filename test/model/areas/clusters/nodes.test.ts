@@ -37,6 +37,24 @@ describe('CLU-10: client configuration', () => {
     setGap('clusters.access-while-deleting', 'accept')
     expect([owner.kubeconfig('prod').status, owner.joinToken('prod').status]).toEqual([200, 201])
   })
+
+  test.each([
+    ['refuse', false],
+    ['accept', true],
+  ] as const)('what opened a cluster before it was torn down: %s', (choice, accepted) => {
+    const { owner, ready, happen, setGap } = makeClusters()
+    const name = ready()
+    setGap('clusters.access-while-deleting', choice)
+    const { kubeconfig } = owner.kubeconfig(name).body
+    const secret = owner.register(name, { name: 'pool' }).body.token
+    const opens = () => [
+      happen('credentialUsed', { kind: 'kubeconfig', secret: kubeconfig }).accepted,
+      happen('credentialUsed', { kind: 'registration-token', secret }).accepted,
+    ]
+    expect(opens()).toEqual([true, true])
+    owner.remove(name)
+    expect(opens()).toEqual([accepted, accepted])
+  })
 })
 
 describe('CLU-11, LIM-03: join tokens', () => {
