@@ -38,10 +38,11 @@ const SAMPLE = [
   'patch-resets-enabled',
   'transitions-oldest-first',
   'token-scope-beyond-owner',
+  'paging-default-empty',
 ]
 
-/** Nothing tells a person who never saved paging settings from one who saved none. */
-const OUT_OF_SIGHT = ['paging-default-empty']
+/** Somebody may have saved the settings that a read alone shows; that they are paged by others takes four steps. */
+const LONGER: Readonly<Record<string, number>> = { 'paging-default-empty': 4 }
 
 test('there are faults to see', () => {
   expect(FAULTS.length).toBeGreaterThanOrEqual(80)
@@ -49,7 +50,7 @@ test('there are faults to see', () => {
 })
 
 const taken = sampled(SAMPLE, 3)
-const chosen = FAULTS.filter(({ name }) => (FULL ? !OUT_OF_SIGHT.includes(name) : taken.includes(name)))
+const chosen = FAULTS.filter(({ name }) => FULL || taken.includes(name))
 
 test.each(chosen)(
   '$name is seen, in a sequence about as short as by hand',
@@ -64,6 +65,6 @@ test.each(chosen)(
       driver: true,
     })
     expect(failures.map(({ finding }) => finding.severity)).toEqual(['failure'])
-    expect(failures[0]?.sequence.steps.length).toBeLessThanOrEqual(minimal.length + 2)
+    expect(failures[0]?.sequence.steps.length).toBeLessThanOrEqual(LONGER[name] ?? minimal.length + 2)
   },
 )

@@ -87,6 +87,12 @@ const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
   const known = rowsOf(shadow.world, 'User').some((row) => row.id === id)
   return known ? { ...plain, ...atOnce({ kind: 'user', id, label: id }) } : undefined
 }
+/** Somebody who seldom saves anything in a run: their settings are those that they came with. */
+const toAColleague: Body = ({ contract, vocabulary, cast }, plain) => {
+  const id = contract.profile.actors[cast.lesser ?? cast.colleague ?? '']?.user
+  const user = vocabulary.users?.find((one) => one.id === id)
+  return user && { ...plain, ...atOnce({ kind: 'user', id: user.id, label: user.label }) }
+}
 /** A number in E.164 form that belongs to nobody, where the profile names none. */
 const SOME_PHONE = '+12025550123'
 /** By telephone, and five minutes later by email. */
@@ -306,4 +312,16 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       leaves,
     ],
   ]),
+  // Whatever it is that somebody is shown, saved or not, they are paged by it; seen while nobody has saved anything yet.
+  {
+    ...script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'], (call) => [
+      [
+        call('createEscalationPolicy', { body: toAColleague, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('openIncident', { body: onAttached }),
+        pages,
+      ],
+    ]),
+    opens: true,
+  },
 ]
