@@ -33,11 +33,14 @@ function unmoved({ transitions }: Item): Found[] {
 
 const MOST_TRANSITIONS = 50
 
-/** Events, point 5: a change of state that was seen from outside is among the transitions, unless newer ones fill the list. */
+/**
+ * Events, point 5: a change between up and down that was seen from outside is among the transitions, unless newer ones fill
+ * the list. What has to begin anew, because it was changed or switched off, has not moved by its down condition.
+ */
 function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Found[] {
   const { id = '' } = request.parameters
   const move = memoryOf(shadow, machine).moves.get(thingKey('UptimeMonitor', org, id))
-  if (!move || move.from === 'pending') return []
+  if (!move || [move.from, move.to].includes('pending')) return []
   if (!Array.isArray(transitions) || transitions.length >= MOST_TRANSITIONS) return []
   if (itemsOf(transitions).some(({ to }) => to === move.to)) return []
   const monitor = { entity: 'UptimeMonitor', id, ...move }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { monitorHistory } from '../../../../../src/conformance/areas/uptime/checks/monitor-history.ts'
+import { machine } from '../../../../../src/conformance/checks/machine.ts'
+import { withMemory } from '../../../../../src/conformance/shadow/memories.ts'
+import { thingKey } from '../../../../../src/conformance/shadow/shadow.ts'
 import { apply, type Change } from '../../../../../src/model/world/world.ts'
 import { answered, blankShadow } from '../../../../support/answered.ts'
 
@@ -38,4 +41,21 @@ test('nobody knows whether a target probes by itself', () => {
 
 test('a vantage that the monitor no longer has may have lost its series', () => {
   expect(said(['nyc'], [{ vantage: 'nyc', points: [] }])).toEqual([])
+})
+
+/** What is said of a history without any transition after this change of state was seen. */
+function saidOf(from: string, to: string) {
+  const moves = new Map([[thingKey('UptimeMonitor', 'acme', 'mon_1'), { from, to }]])
+  const shadow = withMemory(blankShadow('2026-03-05T12:00:00Z'), machine, { ...machine.start, moves })
+  const body = { transitions: [] }
+  const list = answered({ operation: 'listMonitorTransitions', parameters: { id: 'mon_1' }, body, shadow })
+  return monitorHistory.look(list, undefined).found.map(({ code }) => code)
+}
+
+test('changes between up and down are listed', () => {
+  expect([saidOf('up', 'down'), saidOf('down', 'up')]).toEqual([['unlisted-transition'], ['unlisted-transition']])
+})
+
+test('beginning and beginning anew need not be', () => {
+  expect([saidOf('pending', 'up'), saidOf('up', 'pending')]).toEqual([[], []])
 })
