@@ -48,7 +48,7 @@ export async function shrink(
   if (!first)
     return { sequence: original, finding, ...(session.stopping() ? notReduced('ended') : { how: 'flaky' as const }) }
   const stays = (step: Step): boolean => needed.length > 0 && makes(session.contract, step, original.steps.at(-1))
-  let best: Sequence = await withFewerBlocks(first, stays, again)
+  let best: Sequence = await withFewerBlocks(await withOwnCredential(first, again), stays, again)
   // Of many equal steps (a hundred incidents for a cap), if one is needed, all are.
   const enough = new Set<string>()
   for (let index = best.steps.length - 2; index >= 0; index--) {
@@ -109,6 +109,19 @@ function withoutBlock(
     if (isInBlock || needs(step).some((need) => !kept.has(need))) kept.delete(index)
   }
   return kept.has(steps.length - 1) && kept.size < steps.length ? onlySteps(steps, kept) : undefined
+}
+
+/** The sequence without the token of the failing step, and what was made for it, if it fails for the actor themselves as well. */
+async function withOwnCredential(
+  best: Sequence,
+  again: (steps: readonly Step[]) => Promise<Sequence | undefined>,
+): Promise<Sequence> {
+  const last = best.steps.at(-1)
+  if (last?.kind !== 'request' || last.bearer === undefined) return best
+  const { bearer: _, ...bare } = last
+  const steps = best.steps.with(-1, bare)
+  const shorter = onlySteps(steps, closure(steps, [steps.length - 1]))
+  return (shorter && (await again(shorter))) ?? best
 }
 
 /** The sequence without list items, and the things made for them, that the failure does not need. */

@@ -44,6 +44,15 @@ test('whatever needs a step that is left out is left out with it', async () => {
   expect({ how, names }).toEqual({ how: 'reduced', names: ['step 120', 'last'] })
 })
 
+test('a token is left out where its owner meets the same failure, and kept where not', async () => {
+  const withToken: Step = { ...last, bearer: reference(1, '/token') } as Step
+  const steps = [request('updateContacts', 'any'), request('createToken', 'token'), withToken]
+  const own = await reduced(steps, (left) => left.includes('last'))
+  expect(own.names).toEqual(['last'])
+  const narrow = await reduced(steps, (left) => left.includes('token'))
+  expect(narrow.names).toEqual(['token', 'last'])
+})
+
 test('a failure that needs many equal steps keeps them, within the same number of executions', async () => {
   const equal = Array.from({ length: 30 }, () => request('createUptimeService', 'equal'))
   const count = (left: readonly unknown[]) => left.filter((name) => name === 'equal').length
