@@ -185,6 +185,8 @@ interface Outside {
   readonly 'old-secret': object
   readonly 'not-new-secret': object
   readonly 'sent-to-closed': { readonly closed: 'disabled' | 'deleted' }
+  /** Fewer payloads tell of a message than deliveries of it arrived. */
+  readonly 'told-of-another': { readonly id: string; readonly expected: number; readonly actual: number }
   readonly 'not-frozen': { readonly expected: number; readonly actual: readonly unknown[] }
 }
 

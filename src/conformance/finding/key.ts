@@ -93,6 +93,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'old-secret': () => 'signature',
   'not-new-secret': () => 'signature',
   'sent-to-closed': () => 'closed',
+  'told-of-another': () => 'payload',
   'not-frozen': () => 'frozen',
 }
 

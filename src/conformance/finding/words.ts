@@ -206,6 +206,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       'another one, or none',
     ),
   'sent-to-closed': ({ closed }) => say(`a payload was sent to an endpoint that is ${closed}`, 'nothing', 'a payload'),
+  'told-of-another': ({ id, expected, actual }) =>
+    say(`fewer payloads tell of message ${id} than deliveries of it arrived`, expected, actual),
   'not-frozen': ({ expected, actual }) =>
     say(
       'the redelivered payload differs from the original',

@@ -18,6 +18,9 @@ export interface Cast {
   readonly manager: string | undefined
   /** Somebody of the same organization who is neither owner nor admin. */
   readonly lesser: string | undefined
+  /** Somebody else of the same organization who has the role of one of these three. */
+  readonly peer: string | undefined
+  readonly peerOf: 'main' | 'manager' | 'lesser' | undefined
   /** Somebody without a credential. */
   readonly nobody: string | undefined
 }
@@ -31,14 +34,18 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
   const [main] = known
   const first = (fits: (actor: Actor, main: Actor) => boolean) =>
     main && known.find(([, actor]) => fits(actor, main[1]))?.[0]
-  return {
+  const parts = {
     main: main?.[0] ?? '',
+    manager: first((actor, other) => isColleague(actor, other) && actor.role === 'admin'),
+    lesser: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role)),
+  }
+  return {
+    ...parts,
+    ...peerAmong(known, parts),
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
     ...dualAmong(known, main?.[1]),
     colleague: first(isColleague),
-    manager: first((actor, other) => isColleague(actor, other) && actor.role === 'admin'),
-    lesser: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role)),
     nobody: actors.find(([, actor]) => !hasCredential(actor))?.[0],
   }
 }
@@ -52,6 +59,20 @@ function dualAmong(
     if (there !== undefined) return { dual: here, dualElsewhere: there }
   }
   return { dual: undefined, dualElsewhere: undefined }
+}
+
+function peerAmong(
+  known: readonly (readonly [string, Actor])[],
+  parts: Pick<Cast, 'main' | 'manager' | 'lesser'>,
+): Pick<Cast, 'peer' | 'peerOf'> {
+  const actors = new Map(known)
+  const others = known.filter(([, actor]) => isColleague(actor, actors.get(parts.main) ?? actor))
+  for (const peerOf of ['main', 'manager', 'lesser'] as const) {
+    const one = actors.get(parts[peerOf] ?? '')
+    const peer = one && others.find(([, other]) => isColleague(other, one) && other.role === one.role)?.[0]
+    if (peer !== undefined) return { peer, peerOf }
+  }
+  return { peer: undefined, peerOf: undefined }
 }
 
 const hasCredential = ({ headers }: Actor): boolean => Object.keys(headers).length > 0

@@ -22,6 +22,8 @@ export interface Drawing {
   readonly org: string
   /** Unique in this run, and part of every name, so that names never collide with those of others. */
   readonly salt: string
+  /** The things of an entity that changed when last one of them did, in this sequence; those that are there. */
+  readonly touched?: (entity: string) => readonly string[]
   /** A number not used in this sequence before. */
   readonly next: () => number
 }

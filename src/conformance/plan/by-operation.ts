@@ -6,6 +6,7 @@ import { brokenTwists } from '../draw/broken-body.ts'
 import { oddTwists } from '../draw/odd-values.ts'
 import { requiredQuery } from '../draw/query.ts'
 import { variedTwists } from '../draw/varied-body.ts'
+import type { Cast } from '../kit/cast.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
@@ -147,6 +148,17 @@ export const personal = (operations: readonly Operation[], looks: Looks): Walk[]
       [call(operation, 'colleague'), ...looks(operation)],
       [...byColleague(looks(operation)), call(operation), ...byColleague(looks(operation))],
     ])
+
+/** The same for two people who differ in nothing but who they are. */
+export const personalOfPeers = (operations: readonly Operation[], looks: Looks, { peerOf }: Cast): Walk[] =>
+  peerOf === undefined
+    ? []
+    : operations
+        .filter(({ id }) => factsOf(id).personal)
+        .map((operation) => {
+          const seen = looks(operation).map((look): CallGoal => ({ ...look, manner: 'peer' }))
+          return [...seen, call(operation, peerOf === 'main' ? 'plain' : peerOf), ...seen]
+        })
 
 /** What somebody has made for themselves, seen by them while they act for another organization of theirs. */
 export const personalElsewhere = (

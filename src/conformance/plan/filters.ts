@@ -1,9 +1,7 @@
 import type { Operation, Parameter } from '../../contract/operations.ts'
-import { isSymbol } from '../../model/world/fresh.ts'
-import type { TableName } from '../../model/world/rows.ts'
-import { DRAWN_EVENTS, valuesOf } from '../areas/of-all-areas.ts'
+import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
+import { filtersOf, filterValues } from '../draw/filter-values.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
-import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
 import { full } from './each-way.ts'
@@ -13,7 +11,7 @@ import { on } from './several.ts'
 /** The filters of a list, each with values that some of several things have: alone, two at a time, and as nobody has them. */
 export function filtered(operations: readonly Operation[]): Walk[] {
   return operations.filter(isRead).flatMap((operation): Walk[] => {
-    const filters = operation.parameters.filter(({ in: place, required }) => place === 'query' && !required)
+    const filters = filtersOf(operation)
     if (filters.length === 0) return []
     const some = severalOf(operations, operation, filters)
     return [
@@ -72,7 +70,7 @@ const by = (operation: Operation, query: (drawing: Drawing) => Record<string, st
 const alone = (operation: Operation, filter: Parameter): CallGoal[] =>
   times(ALONE, (index) =>
     by(operation, (drawing) => {
-      const value = valuesFor(drawing, operation, filter)[index]
+      const value = filterValues(drawing, operation, filter)[index]
       return value === undefined ? undefined : { [filter.name]: value }
     }),
   )
@@ -83,28 +81,11 @@ const twoAtATime = (operation: Operation, filters: readonly Parameter[]): CallGo
 const bothOf = (operation: Operation, one: Parameter, other: Parameter): CallGoal[] =>
   times(TOGETHER * TOGETHER, (index) =>
     by(operation, (drawing) => {
-      const first = valuesFor(drawing, operation, one)[index % TOGETHER]
-      const second = valuesFor(drawing, operation, other)[Math.floor(index / TOGETHER)]
+      const first = filterValues(drawing, operation, one)[index % TOGETHER]
+      const second = filterValues(drawing, operation, other)[Math.floor(index / TOGETHER)]
       return first === undefined || second === undefined ? undefined : { [one.name]: first, [other.name]: second }
     }),
   )
-
-const MOST_DRAWS = 40
-
-/** What may be asked for by a filter: each of an enumeration, our own things from the newest on, drawn values. */
-function valuesFor(drawing: Drawing, { id }: Operation, { name, names, schema }: Parameter): string[] {
-  if (names) return idsOf(drawing, names).slice(0, ALONE)
-  if (schema.enum) return schema.enum.map(String)
-  const draw = valuesOf(id).fields?.[name]
-  const drawn = draw ? times(MOST_DRAWS, () => draw(drawing)) : []
-  // In an order of their own: each place among them is asked for in a draw of its own.
-  return [...new Set(drawn.flatMap((value) => (value === undefined ? [] : [String(value)])))].toSorted()
-}
-
-const idsOf = (drawing: Drawing, entity: string): string[] =>
-  own(drawing, entity as TableName)
-    .flatMap(({ id }) => (isSymbol(id) ? [] : [String(id)]))
-    .toReversed()
 
 const isText = ({ schema }: Parameter): boolean => [schema.type].flat().includes('string')
 

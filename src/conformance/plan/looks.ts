@@ -1,6 +1,8 @@
 import type { Operation, Parameter } from '../../contract/operations.ts'
+import { filtersOf } from '../draw/filter-values.ts'
 import type { CallGoal } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
+import { queryShowing } from './showing.ts'
 
 /** The reads that show the effect of an operation. */
 export type Looks = (operation: Operation) => CallGoal[]
@@ -23,4 +25,13 @@ export const looksAmong =
     operations
       .filter((read) => isRead(read) && read.id !== id && read.area === area)
       .filter((read) => entity !== undefined && read.entity === entity)
-      .map((read) => call(read))
+      .map(look)
+
+/** A read that is there to show what has just changed: no filter is to keep that out. */
+const look = (read: Operation): CallGoal =>
+  filtersOf(read).length === 0
+    ? call(read)
+    : {
+        ...call(read),
+        query: (drawing, drawn) => queryShowing(drawing, read, drawn, drawing.touched?.(read.entity ?? '') ?? []),
+      }

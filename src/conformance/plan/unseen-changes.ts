@@ -1,16 +1,18 @@
 import type { Operation } from '../../contract/operations.ts'
-import { isSymbol } from '../../model/world/fresh.ts'
 import type { World } from '../../model/world/world.ts'
 import { drawRequest } from '../draw/draw-request.ts'
 import type { Drawing } from '../kit/drawing.ts'
-import { isGone, rowsOf, rowsWithId, tableOf } from '../shadow/rows.ts'
+import { changedIds } from '../shadow/changed-rows.ts'
+import { tableOf } from '../shadow/rows.ts'
 import type { RequestStep } from '../step/step.ts'
 import { isRead, lastInPath, named } from './looks.ts'
+import { queryShowing } from './showing.ts'
 
-/** A read that may show a change, and the thing it is to read if it reads one. */
+/** A read that may show a change, the thing it is to read if it reads one, and what it is to list else. */
 interface Look {
   readonly read: Operation
   readonly id: string | undefined
+  readonly listed: readonly string[]
 }
 
 /** Looks that wait; older ones were about changes that later ones have covered. */
@@ -39,8 +41,8 @@ export class UnseenChanges {
       for (const entity of new Set([read.entity, named(read)])) {
         if (entity === undefined || tableOf(before, entity) === tableOf(world, entity)) continue
         const changed = changedIds(before, world, entity, org)
-        if (named(read) !== entity) this.#wait({ read, id: undefined })
-        else for (const id of changed.slice(-2)) this.#wait({ read, id })
+        if (named(read) !== entity) this.#wait({ read, id: undefined, listed: entity === read.entity ? changed : [] })
+        else for (const id of changed.slice(-2)) this.#wait({ read, id, listed: [] })
       }
     for (const key of [...this.#waiting.keys()].slice(0, -MOST)) this.#waiting.delete(key)
   }
@@ -53,7 +55,8 @@ export class UnseenChanges {
     const drawn = drawRequest(drawing, look.read, { manner: 'plain' })
     if (!drawn || 'missing' in drawn) return undefined
     const name = pathOf(look.read).length === 1 ? lastInPath(look.read)?.name : undefined
-    if (name === undefined || look.id === undefined) return drawn
+    if (name === undefined || look.id === undefined)
+      return { ...drawn, query: queryShowing(drawing, look.read, drawn, look.listed) }
     return { ...drawn, parameters: { ...drawn.parameters, [name]: look.id } }
   }
 
@@ -65,11 +68,3 @@ export class UnseenChanges {
 }
 
 const pathOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path')
-
-/** The things of an organization that are new or not as they were, oldest first. */
-const changedIds = (before: World, after: World, entity: string, org: string): string[] =>
-  rowsOf(after, entity)
-    .filter((row) => row.org === org && !isSymbol(row.id) && !isGone(row))
-    .filter((row) => !rowsWithId(before, entity, row.id).includes(row))
-    .toSorted((one, other) => one.seq - other.seq)
-    .map(({ id }) => id)

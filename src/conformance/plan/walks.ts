@@ -18,6 +18,7 @@ import {
   ordinary,
   personal,
   personalElsewhere,
+  personalOfPeers,
   readTwice,
   twisted,
   varied,
@@ -74,6 +75,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
       ({ event }) => event === QUOTA_CHANGES && session.driver.can(event),
     ),
     ...personal(operations, looksAmong(operations)),
+    ...personalOfPeers(operations, looksAmong(operations), castOf(session.contract)),
     ...opening(areasOf(operations), usable(session)),
   ]
 }

@@ -14,6 +14,8 @@ export interface Logged {
   readonly state: unknown
   readonly attempts: unknown
   readonly lastStatus: unknown
+  /** The message that it tells of. */
+  readonly messageId?: unknown
 }
 
 /** The findings of a look at the receiver. */
@@ -34,6 +36,7 @@ export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, see
     ...againstLog(seen),
     ...afterRotation(earlier, messages, seen.hooks, endpoint.secret),
     ...deliveredAgain(endpoint, messages, seen),
+    ...toldOfAnother(endpoint, messages, seen),
   ]
 }
 
@@ -104,6 +107,28 @@ function deliveredAgain(endpoint: Endpoint, messages: readonly Message[], { hook
   const payloads = messages.flatMap(({ names }) => differentPayloads(hooks, names))
   if (payloads.length <= most) return []
   return [found('frozen', ['email.payload-frozen'], { code: 'not-frozen', expected: most, actual: payloads })]
+}
+
+/**
+ * A delivery carries the payload of the message that it is listed with, however many are on their way (Endpoints, Email, rows
+ * 26 and 27): as many payloads tell of a message as deliveries of it arrived. Duplicates are nobody's fault, and payloads that
+ * name no message at all leave it open what they tell of.
+ */
+function toldOfAnother(
+  { repeated }: Endpoint,
+  messages: readonly Message[],
+  { hooks: all, log = [] }: Seen,
+): Finding[] {
+  const hooks = taken(all)
+  if (!hooks.every(({ text }) => messages.some(({ names }) => mentions(text, names)))) return []
+  for (const message of messages) {
+    const expected = log.filter(({ state, messageId }) => state === 'delivered' && messageId === message.id).length
+    const actual = hooksAbout(hooks, [message]).length
+    if (actual >= expected) continue
+    const rules = repeated > 0 ? ['email.payload-frozen'] : EVERY_ATTEMPT
+    return [found('payload', rules, { code: 'told-of-another', id: message.id, expected, actual })]
+  }
+  return []
 }
 
 /** The payloads about a message, each once. One that cannot be read proves nothing. */

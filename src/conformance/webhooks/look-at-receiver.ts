@@ -171,5 +171,5 @@ async function logOf(session: Session, actor: string, endpointId: string): Promi
   const { json } = exchange.answered && exchange.received.status === 200 ? exchange.received : { json: undefined }
   if (!isObject(json) || !Array.isArray(json.deliveries)) return undefined
   const own = itemsOf(json.deliveries).filter((item) => item.endpointId === endpointId)
-  return own.map(({ state, attempts, lastStatus }) => ({ state, attempts, lastStatus }))
+  return own.map(({ state, attempts, lastStatus, messageId }) => ({ state, attempts, lastStatus, messageId }))
 }

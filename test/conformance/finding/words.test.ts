@@ -521,6 +521,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: 'a payload',
     subject: 'closed',
   },
+  'told-of-another': {
+    fact: { id: 'msg-1', expected: 2, actual: 1 },
+    says: 'fewer payloads tell of message msg-1 than deliveries of it arrived',
+    expected: '2',
+    actual: '1',
+    subject: 'payload',
+  },
   'not-frozen': {
     fact: { expected: 1, actual: [{ a: 1 }, { a: 2 }] },
     says: 'the redelivered payload differs from the original',

@@ -51,3 +51,16 @@ test('a colleague who belongs to another organization as well plays two parts', 
   }
   expect(castWith(actors)).toMatchObject({ otherHalf: undefined, dual: 'cy', dualElsewhere: 'elsewhere' })
 })
+
+test('somebody who has the role of another of us is their peer', () => {
+  const actors = {
+    ada: actor('acme', 'owner', 'ada'),
+    again: actor('acme', 'owner', 'ada'),
+    cy: actor('acme', 'member', 'cy'),
+    eve: actor('other', 'member', 'eve'),
+    dan: actor('acme', 'member', 'dan'),
+  }
+  expect(castWith(actors)).toMatchObject({ lesser: 'cy', peer: 'dan', peerOf: 'lesser' })
+  expect(castWith({ ...actors, flo: actor('acme', 'owner', 'flo') })).toMatchObject({ peer: 'flo', peerOf: 'main' })
+  expect(castWith({ ...actors, dan: actors.eve })).toMatchObject({ peer: undefined, peerOf: undefined })
+})

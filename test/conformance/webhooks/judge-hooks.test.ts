@@ -6,6 +6,7 @@ import { withMemory } from '../../../src/conformance/shadow/memories.ts'
 import { newShadow } from '../../../src/conformance/shadow/shadow.ts'
 import { judgeHooks } from '../../../src/conformance/webhooks/judge-hooks.ts'
 import { emptyWorld } from '../../../src/model/empty-world.ts'
+import { apply, type Change } from '../../../src/model/world/world.ts'
 
 const BEFORE = 'whsec_before-the-rotation'
 const AFTER = 'whsec_after-the-rotation'
@@ -66,4 +67,23 @@ test('a payload that was refused first has not arrived yet', () => {
   expect(codes([refused], 'failed')).toEqual([])
   expect(codes([refused], 'delivered')).toEqual(['never-arrived'])
   expect(codes([refused, signed(AFTER, '{"type":"sent"}')], 'pending')).toEqual(['arrival-untold'])
+})
+
+test('a delivery carries the payload of its own message', () => {
+  const { world, ...shadow } = newShadow(emptyWorld({ nowMs: 0, values: 'symbolic' }), new Map(), 'x1')
+  const messages = ['first@reader.example', 'second@reader.example'].map((address, seq) => ({
+    ...{ kind: 'put', table: 'EmailMessage' },
+    row: { id: `message-${seq}`, org: 'acme', seq, to: [address] },
+  }))
+  const known = { ...shadow, world: apply(world, messages as unknown as Change[]) }
+  const log = [0, 0, 1].map((of) => ({ state: 'delivered', attempts: 1, lastStatus: 200, messageId: `message-${of}` }))
+  const codes = (...texts: readonly string[]) =>
+    judgeHooks(known, { ...endpoint, predicted: 3, formerSecret: undefined }, 'm1', {
+      ...{ log, deadlineGiven: true },
+      hooks: texts.map((text) => signed(AFTER, text)),
+    }).map(({ code }) => code)
+  expect(codes('{"id":"message-0"}', '{"id":"message-1"}', '{"id":"message-0"}')).toEqual([])
+  expect(codes('{"id":"message-0"}', '{"id":"message-1"}', '{"id":"message-1"}')).toEqual(['told-of-another'])
+  // A payload that names nothing may be about anything.
+  expect(codes('{"id":"message-0"}', '{"id":"message-1"}', '{"kind":"sent"}')).toEqual([])
 })

@@ -149,3 +149,17 @@ test('a gate that lets agents through by where the cluster comes from is found',
   const [walk = []] = walksLike(walking, TWO_WAYS)
   expect((await walking.walk(walk)).finding).toMatchObject({ check: 'skew', rules: ['clusters.node-skew'] })
 })
+
+test('a target that knows only some of the components is full all the same, whatever the tiers', async () => {
+  const knowsDatastore = instead('headroomChanges', (body, driver) =>
+    body.component === 'datastore'
+      ? driver.cause('headroomChanges', body)
+      : Promise.reject(new EventRefused(400, 'there is no such component')),
+  )
+  const walking = await opened({ drivenBy: knowsDatastore })
+  const walks = walksLike(walking, /headroomChanges updateCluster updateCluster/)
+  const downsized = []
+  for (const walk of walks) downsized.push(...told(await walking.walk(walk)).filter((step) => /update/.test(step)))
+  expect(walks).toHaveLength(2)
+  expect(new Set(downsized)).toEqual(new Set(['updateCluster 409']))
+})

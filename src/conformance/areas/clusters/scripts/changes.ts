@@ -1,5 +1,6 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
+import type { Goal } from '../../../script/goal.ts'
 import { type Body, type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import type { Intent } from '../../../step/step.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
@@ -22,9 +23,17 @@ const twoMinorsUp: Body = (drawing) => {
   })
   return orchestratorVersion && { orchestratorVersion }
 }
-const component = (drawing: Drawing, place = 0) => drawing.contract.gaps.value('clusters.components')[place]
+const component = (drawing: Drawing, place: number) => drawing.contract.gaps.value('clusters.components')[place]
 /** Components that are looked at one by one. */
 const MOST_COMPONENTS = 4
+/** So full are the components of the cluster, each by its place; a target may not know them all by their names. */
+const used = (percent: (place: number) => number): Goal[] =>
+  times(MOST_COMPONENTS, (place) =>
+    on('headroomChanges', (drawing) => {
+      const name = component(drawing, place)
+      return name === undefined ? undefined : { component: name, usedPercent: percent(place) }
+    }),
+  )
 /** Beside a version: what else a change may be about. */
 export const BESIDE: readonly Item[] = [{ replicas: 3 }, { managedLoadBalancers: { enabled: true } }, { tier: 'large' }]
 export const beside =
@@ -112,10 +121,10 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
     const { ready, change, look } = changing(call)
     return [
-      // A component without headroom (the same, 3), whatever else the change is about.
+      // No headroom (the same, 3), whatever else the change is about.
       [
         ...ready,
-        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 100 })),
+        ...used(() => 100),
         change(() => ({ tier: 'small' })),
         ...Object.values(MORE).map((more) => change((drawing) => ({ ...more(drawing), tier: 'small' }))),
         look,
@@ -123,27 +132,16 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
       // Each of them, while the others have plenty.
       ...times(MOST_COMPONENTS, (crowded) => [
         ...ready,
-        ...times(MOST_COMPONENTS, (place) =>
-          on('headroomChanges', (drawing) => {
-            const name = component(drawing, place)
-            return name === undefined ? undefined : { component: name, usedPercent: place === crowded ? 100 : 0 }
-          }),
-        ),
+        ...used((place) => (place === crowded ? 100 : 0)),
         change(() => ({ tier: 'small' })),
         look,
       ]),
-      [
-        ...ready,
-        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 0 })),
-        change(() => ({ tier: 'small' }), 'exotic'),
-        DONE,
-        look,
-      ],
+      [...ready, ...used(() => 0), change(() => ({ tier: 'small' }), 'exotic'), DONE, look],
       // From the largest tier, by one and by two at once.
       [
         call('createCluster', { body: made(() => ({ tier: 'large', replicas: 3 })) }),
         DONE,
-        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 100 })),
+        ...used(() => 100),
         ...['small', 'medium'].map((tier) => change(() => ({ tier }))),
         look,
       ],

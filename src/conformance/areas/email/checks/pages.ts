@@ -3,6 +3,8 @@ import { decide } from '../../../../model/decide.ts'
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
+import { momentOf } from '../../../compare/moment.ts'
+import type { Thing } from '../../../compare/things.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { type Assignment, choicesFor } from '../../../shadow/choices.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
@@ -21,11 +23,14 @@ export interface PageWalk {
   readonly cursor: string | undefined
   /** The number of messages that we know of. */
   readonly known: number
+  /** The last message so far. */
+  readonly last?: Thing | undefined
 }
 
 /**
- * A page that continues another repeats nothing of it; and who has read to the end, with the first page still the
- * same afterwards, has seen every message; so has who was shown the only page (Endpoints, Email, row 14).
+ * A page that continues another repeats nothing of it and goes on in its order, newest first; and who has read to the end,
+ * with the first page still the same afterwards, has seen every message; so has who was shown the only page (Endpoints,
+ * Email, row 14).
  */
 export const pages: Check<PageWalk | undefined> = {
   name: 'pages',
@@ -60,9 +65,12 @@ function walkOn(answered: Answered, walk: PageWalk | undefined): PageWalk | unde
   const cursor = cursorOf(received)
   const filters = filtersOf(answered)
   const known = knownIn(answered)
-  if (request.query.cursor === undefined) return { filters, first: ids, seen: ids, isContinued: false, cursor, known }
+  const last = things.at(-1)
+  if (request.query.cursor === undefined)
+    return { filters, first: ids, seen: ids, isContinued: false, cursor, known, last }
   const goesOn = walk?.cursor === request.query.cursor && walk.filters === filters
-  return goesOn ? { ...walk, seen: [...walk.seen, ...ids], isContinued: true, cursor, known } : undefined
+  if (!goesOn) return undefined
+  return { ...walk, seen: [...walk.seen, ...ids], isContinued: true, cursor, known, last: last ?? walk.last }
 }
 
 function filtersOf({ request }: Answered): string {
@@ -90,17 +98,35 @@ function lacking(answered: Answered, seen: readonly string[]): Found[] {
   return skipped === undefined ? [] : [{ code: 'pages-lack', id: skipped, rules: RULES }]
 }
 
-/** A page that goes on from another repeats nothing of it, and holds what the filters let through. */
+/** A page that goes on from another repeats nothing of it, holds what the filters let through, and is newest first too. */
 function wrongOnLaterPage(answered: Answered, walk: PageWalk): Found[] {
   const { things, shadow } = answered
   const again = repeated(answered, walk)
   if (again.length > 0) return hasGrown(answered, walk) ? [] : again
   const known = things.filter(({ id }) => rowsWithId(shadow.world, 'EmailMessage', id).length > 0)
   if (known.length === 0) return []
-  const logs = [shadow, ...shadow.others].map(({ world }) => new Set(wholeLog(answered, world)))
-  const other = known.find(({ id }) => logs.every((log) => !log.has(id)))
-  return other ? [{ code: 'page-unfiltered', id: other.id, rules: RULES }] : []
+  const logs = [shadow, ...shadow.others].map(({ world }) => wholeLog(answered, world))
+  const other = known.find(({ id }) => logs.every((log) => !log.includes(id)))
+  if (other) return [{ code: 'page-unfiltered', id: other.id, rules: RULES }]
+  return outOfOrder([...(walk.last ? [walk.last] : []), ...known], logs)
 }
+
+/** A message that stands right after an older one, in every reading of the log. */
+function outOfOrder(shown: readonly Thing[], logs: readonly (readonly string[])[]): Found[] {
+  const places = logs.map((log) => new Map(log.map((id, place) => [id, place])))
+  const isNewer = (one: Thing, other: Thing) =>
+    isShownNewer(one.object.createdAt, other.object.createdAt) &&
+    places.every((placeOf) => (placeOf.get(one.id) ?? Number.NaN) < (placeOf.get(other.id) ?? Number.NaN))
+  const place = shown.findIndex((one, index) => index > 0 && isNewer(one, shown[index - 1] ?? one))
+  const [older, newer] = [shown[place - 1], shown[place]]
+  return place === -1
+    ? []
+    : [{ code: 'order', path: 'messages', expected: newer?.object, actual: older?.object, rules: RULES }]
+}
+
+/** Times that are not understood do not contradict. */
+const isShownNewer = (one: unknown, other: unknown): boolean =>
+  one !== other && !((momentOf(one) ?? Number.NaN) <= (momentOf(other) ?? Number.NaN))
 
 function repeated({ things }: Answered, { seen }: PageWalk): Found[] {
   const again = things.find(({ id }) => seen.includes(id))

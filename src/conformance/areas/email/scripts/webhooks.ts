@@ -57,7 +57,7 @@ const receiving = (needed: Parameters<typeof script>[0], write: Parameters<typeo
   script(needed, write, true)
 
 export const WEBHOOK_SCRIPTS: readonly Script[] = [
-  // Recorded deliveries have arrived, and a redelivery repeats the frozen payload (Events, point 1).
+  // Recorded deliveries have arrived, and a redelivery repeats the frozen payload, whatever was told since (Events, point 1).
   receiving(['createWebhook', 'listDeliveries', 'redeliverDelivery'], (call) => [
     [
       have('VerifiedDomain'),
@@ -65,6 +65,7 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       ...told,
       call('listDeliveries', { query: {} }),
       delivered,
+      ...told,
       call('redeliverDelivery', { parameters: firstDelivery }),
       look,
     ],

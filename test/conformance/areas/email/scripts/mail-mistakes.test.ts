@@ -115,6 +115,16 @@ const CASES: readonly Case[] = [
     seen: { code: 'pages-lack', operation: 'listMessages', severity: 'failure' },
   },
   {
+    name: 'a later page is oldest first',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
+    mistake: () => (exchange) =>
+      isOf(exchange, '/messages') && query(exchange).has('cursor')
+        ? withList(exchange.received, 'messages', listOf(exchange.received, 'messages').toReversed())
+        : exchange.received,
+    seen: { code: 'order', operation: 'listMessages', severity: 'failure' },
+  },
+  {
     name: 'what nothing has happened to yet has no list of events',
     scripts: MESSAGE_LOG_SCRIPTS,
     fits: (walk) => calls('getMessage')(walk) && calls('armDomainReceiving')(walk),
