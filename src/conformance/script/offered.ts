@@ -21,8 +21,8 @@ export const SCOPABLE: readonly Scopable[] = [
 ]
 
 /** Of each kind of things a list offers ours, as long as they are there, and nobody else's, whoever asks (Tokens, row 3; IAM, row 1). */
-export const offered = (list: OperationId): Script[] =>
-  SCOPABLE.map(({ create, remove }) =>
+export const offered = (list: OperationId): Script[] => [
+  ...SCOPABLE.map(({ create, remove }) =>
     script([list, create, remove], (call) => {
       const [seen, theirs] = [call(list), call(list, { manner: 'neighbour' })]
       return [
@@ -31,4 +31,22 @@ export const offered = (list: OperationId): Script[] =>
         [call(create), call(create), call(create), seen, call(remove), seen],
       ]
     }),
-  )
+  ),
+  ...asFirstSeen(list),
+]
+
+/** Kinds that need little else. */
+const SIMPLE: readonly OperationId[] = ['createRegistry', 'createUptimeService']
+
+/**
+ * What comes after somebody has first looked is offered as well. By people of an organization in which nobody has looked
+ * before: a list that stays as it was first seen then shows that such things are offered.
+ */
+const asFirstSeen = (list: OperationId): Script[] =>
+  SIMPLE.map((create) => ({
+    ...script([list, create], (call) => {
+      const [made, theirs] = [call(create, { manner: 'neighbour' }), call(list, { manner: 'neighbour' })]
+      return [[made, theirs, made, theirs]]
+    }),
+    opens: true,
+  }))
