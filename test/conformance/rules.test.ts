@@ -17,7 +17,7 @@ const SAMPLE = [
   ['iam', 'iam.live-resources', 'getIamCatalog'],
   ['organization', 'organization.billing-collides', 'updateContacts'],
   ['tokens', 'tokens.narrowed', 'getRegistry'],
-  ['oncall', 'oncall.paging-default', 'getPagingSettings'],
+  ['oncall', 'oncall.paging-default', 'listPages'],
   ['oncall', 'oncall.overrides-before-targets', 'listPages'],
   ['oncall', 'oncall.override-bounded', 'listSchedules'],
   ['oncall', 'oncall.timeline-private', 'statusPageViewed'],

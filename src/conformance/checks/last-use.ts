@@ -1,6 +1,6 @@
 import { instantOf } from '../../model/world/fresh.ts'
 import { momentOf } from '../compare/moment.ts'
-import type { Thing } from '../compare/things.ts'
+import { placeIn, type Thing } from '../compare/things.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { rowsWithId } from '../shadow/rows.ts'
 import { thingKey } from '../shadow/shadow.ts'
@@ -41,11 +41,8 @@ export const lastUse: Check<LastUses> = {
 const lastUseOf = (entity: string, object: Readonly<Record<string, unknown>>): unknown =>
   object[FIELDS[entity]?.field ?? '']
 
-function stale(
-  { shadow: { world }, org }: Answered,
-  { entity, id, object, pointer }: Thing,
-  memory: LastUses,
-): Found[] {
+function stale({ shadow: { world }, org }: Answered, thing: Thing, memory: LastUses): Found[] {
+  const { entity, id, object } = thing
   const { field = '', rule = '' } = FIELDS[entity] ?? {}
   const actual = String(object[field])
   const isAsBefore = memory.get(thingKey(entity, org, id)) === actual
@@ -54,16 +51,8 @@ function stale(
     (row) => row.org === org && isLongAfter(instantOf(String(Reflect.get(row, field))), momentOf(actual)),
   )
   if (!isAsBefore || !isUsedLater) return []
-  const path = [...placesIn(pointer, entity), field].join('.')
-  return [{ code: 'value', path, expected: { after: actual }, actual, rules: [rule] }]
+  return [{ code: 'value', path: placeIn(thing, field), expected: { after: actual }, actual, rules: [rule] }]
 }
 
 const isLongAfter = (ms: number | undefined, beforeMs: number | undefined): boolean =>
   ms !== undefined && beforeMs !== undefined && ms - beforeMs > LONG_MS
-
-/** The place of a thing as paths name it: `sendKeys[EmailSendKey]`. */
-const placesIn = (pointer: string, entity: string): string[] =>
-  pointer
-    .replace(/\/\d+$/, `[${entity}]`)
-    .split('/')
-    .filter(Boolean)

@@ -48,3 +48,13 @@ function gather(schema: Schema | undefined, body: unknown, pointer: string, foun
     found.push({ entity: identifier.entity, id: String(value), object: body, pointer, field: identifier.field })
   for (const [name, child] of propertiesOf(schema)) gather(child, body[name], `${pointer}/${name}`, found)
 }
+
+/** The place of a field of a thing, as paths name it: `sendKeys[EmailSendKey].lastUsedAt`. */
+export const placeIn = ({ pointer, entity }: Thing, field: string): string =>
+  [
+    ...pointer
+      .replace(/\/\d+$/, `[${entity}]`)
+      .split('/')
+      .filter(Boolean),
+    field,
+  ].join('.')

@@ -15,7 +15,7 @@ import { DEFAULT_SALT, inItsWords, outputsWanted } from './step-outputs.ts'
  * A shrunk failure as an Arazzo scenario: it passes on an implementation that keeps the rule, and fails
  * on one that breaks it. Other runners can execute it; credentials come in as `$inputs.<actor>`.
  */
-export function failureScenario(contract: Contract, { sequence, finding, replayed }: Shrunk): Arazzo {
+export function failureScenario(contract: Contract, { sequence, finding, replayed, how }: Shrunk): Arazzo {
   const last = sequence.steps.length - 1
   const found = failureCriteria(contract, finding, sequence, successOf(contract, finding))
   const { criteria, mustHappen, clock } = found
@@ -33,9 +33,11 @@ export function failureScenario(contract: Contract, { sequence, finding, replaye
     info: {
       title: cut(`${finding.operation}: ${worded(finding).message}`),
       version: '1.0.0',
-      description: [...finding.rules.map((id) => ruleSentence(contract, id)), ...caveats(sequence.steps, telling)].join(
-        '\n',
-      ),
+      description: [
+        ...finding.rules.map((id) => ruleSentence(contract, id)),
+        ...caveats(sequence.steps, telling),
+        ...(how === 'leftovers' ? [LEFTOVERS] : []),
+      ].join('\n'),
     },
     sourceDescriptions: [
       { name: 'api', url: './openapi.yaml', type: 'openapi' },
@@ -76,6 +78,10 @@ const isLook = (step: Step): boolean => step.kind === 'event' && step.event === 
 
 /** Said in a scenario that would pass on the target that it was found on. */
 export const UNTOLD = 'Its criteria do not tell the failure'
+
+/** Said in a scenario whose failure did not show on fresh data. */
+export const LEFTOVERS =
+  'It was only seen with what earlier sequences had left behind: on a target started anew it may pass.'
 
 /** The limits of the scenario, in sentences. */
 function caveats(steps: readonly Step[], telling: boolean): string[] {

@@ -153,6 +153,8 @@ interface InArea {
   readonly scrape: { readonly wrong: 'elsewhere' | 'removed' | 'lacks'; readonly id: string }
   /** The person on call has to be another one now. */
   readonly 'still-on-call': Thing & { readonly since: 'swap' | 'handoff'; readonly actual: string }
+  /** Somebody is on call who was not before, and nothing but a handoff may bring that about. */
+  readonly 'took-over': Thing & { readonly before: string; readonly actual: string }
   readonly usage: { readonly path: string; readonly stored: boolean; readonly actual: unknown }
 }
 
@@ -172,7 +174,7 @@ interface Outside {
   readonly door: { readonly kind: string; readonly opens: boolean; readonly reason: string }
   readonly suppressed: { readonly expected: readonly string[]; readonly actual: readonly string[] }
   readonly paged: {
-    readonly wrong: 'too many' | 'too few' | 'none' | 'sent without credential'
+    readonly wrong: 'too many' | 'too few' | 'none' | 'sent without credential' | 'without a rule'
     readonly expected: number
     readonly actual: number
   }

@@ -75,6 +75,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'outside-window': ({ window }) => `points outside ${window}`,
   scrape: ({ wrong }) => `monitor ${wrong}`,
   'still-on-call': ({ entity }) => `${entity}.onCallNow.userId`,
+  'took-over': ({ entity }) => `${entity}.onCallNow.userId`,
   usage: ({ path, stored }) =>
     `${path} ${stored ? 'is 0, though images are stored' : 'counts something, though nothing is stored'}`,
 

@@ -170,6 +170,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   scrape: ({ wrong, id }) => SCRAPED[wrong](id),
   'still-on-call': ({ since, actual }) =>
     say(`${SINCE[since]}, and the same person is still on call`, 'the other one', actual),
+  'took-over': ({ before, actual }) =>
+    say('somebody else is on call, although it was not time to hand over', before, actual),
   usage: ({ path, stored, actual }) =>
     stored
       ? say(`${path} is 0, although images are stored`, 'more than 0', actual)
@@ -225,6 +227,7 @@ const PAGED = {
   none: 'nobody was paged, and nothing says why',
   'too few': 'somebody who should have been paged was not',
   'sent without credential': 'a page by sms or voice counts as sent, although there is no provider credential',
+  'without a rule': 'somebody whose settings show no rule was paged',
   'too many': 'somebody who should not have been paged was',
 } as const
 

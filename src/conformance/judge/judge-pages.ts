@@ -33,11 +33,26 @@ export function judgePages({ shadow, org, body, answer }: Caused): Finding[] {
       check: 'outside',
       operation: 'listPages',
       rules: ['ONC-11', 'ONC-13', 'ONC-14', 'ONC-16'],
-      wrong: tooMany ? 'too many' : none ? 'none' : sent ? 'sent without credential' : 'too few',
+      wrong: tooMany
+        ? hasNoRule(shadow, incidentId)
+          ? 'without a rule'
+          : 'too many'
+        : none
+          ? 'none'
+          : sent
+            ? 'sent without credential'
+            : 'too few',
       expected: want,
       actual: got,
     },
   ]
+}
+
+/** True if the settings of everybody whose turn it may be show no rule. */
+function hasNoRule({ world }: Shadow, incidentId: unknown): boolean {
+  const { steps = [] } = walkFor(world, incidentId) ?? {}
+  const rules = steps.map(({ target }) => rowsOf(world, 'PagingSettings').find(({ id }) => id === target.id)?.rules)
+  return rules.length > 0 && rules.every((own) => own?.length === 0)
 }
 
 /**

@@ -415,6 +415,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: 'ada',
     subject: 'OncallSchedule.onCallNow.userId',
   },
+  'took-over': {
+    fact: { entity: 'OncallSchedule', id: 's', before: 'ada', actual: 'bo' },
+    says: 'somebody else is on call, although it was not time to hand over',
+    expected: 'ada',
+    actual: 'bo',
+    subject: 'OncallSchedule.onCallNow.userId',
+  },
   usage: {
     fact: { path: 'usedBytes', stored: true, actual: 0 },
     says: 'usedBytes is 0, although images are stored',

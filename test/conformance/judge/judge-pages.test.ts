@@ -85,3 +85,24 @@ test('nobody is paged before their turn', () => {
   expect(saidOfPeople('me', 'me')).toEqual([])
   expect(saidOfPeople('me', 'you')).toEqual(['too many'])
 })
+
+/** What is said where somebody is paged whose settings have these rules. */
+function saidOfRules(rules: readonly object[]) {
+  const blank = blankShadow('2026-03-01T10:00:00Z')
+  const steps = [{ target: { kind: 'user', id: 'me', label: 'me' }, waitSeconds: 0 }]
+  const puts = [
+    { table: 'OncallWalk', row: { id: 'inc_1', policyId: 'esc_1', repeat: 0, steps, org: 'acme', seq: 1 } },
+    { table: 'PagingSettings', row: { id: 'me', org: 'acme', seq: 2, rules } },
+  ].map((put) => ({ kind: 'put', ...put }))
+  const shadow = { ...blank, world: apply(blank.world, puts as unknown as Change[]) }
+  const caused = { contract: loadContract(source), shadow, event: 'listPages', org: 'acme' } as const
+  const answer = { pages: [{ ...PAGE, userId: 'me', outcome: 'sent' }] }
+  return judgePages({ ...caused, body: { incidentId: 'inc_1' }, answer }).map(
+    (found) => 'wrong' in found && found.wrong,
+  )
+}
+
+test('nobody is paged whose settings show no rule', () => {
+  expect(saidOfRules([])).toEqual(['without a rule'])
+  expect(saidOfRules([{ channel: 'email', delaySeconds: 300 }])).toEqual(['too many'])
+})

@@ -41,6 +41,14 @@ export const somebodyElseOnCall: Look<'still-on-call'> = (failed) => {
   return showing(failed, query && before && `${query}.onCallNow.userId != {${before}}`)
 }
 
+/** The same one as at the look before, or somebody who stands in. */
+export const sameOnCall: Look<'took-over'> = (failed) => {
+  const query = queryOf(failed, failed.finding.id)
+  const before = shownBefore(failed, failed.finding.id)
+  const same = query && before && `${query}.onCallNow.userId == {${before}}`
+  return showing(failed, same && `${same} || ${query}.onCallNow.override == true`)
+}
+
 /** The person on call the last time the thing was shown before. */
 function shownBefore({ contract, sequence }: Failed, id: string): string | undefined {
   const shown = sequence.trace.slice(0, -1).flatMap(({ step, exchange }, place) => {

@@ -1,16 +1,15 @@
 import { isObject } from '../../../contract/json.ts'
-import { type Failed, type Look, showing } from './failed.ts'
+import { sameJson } from '../../compare/compare.ts'
+import { type Failed, type Look, showing, valueAt } from './failed.ts'
 import { literalOf, pathLiteralOf, patternOf } from './literal.ts'
 import { queryAt } from './query.ts'
 
 /** A field has another value, is missing, or should not be there. */
 export const wrongField: Look<'value' | 'missing' | 'unset'> = (failed) => {
-  const { finding, success } = failed
-  if (isPlain(finding.path)) {
-    const place = `$response.body#/${finding.path
-      .split(/[.[\]]+/)
-      .filter(Boolean)
-      .join('/')}`
+  const { finding, success, body } = failed
+  const parts = finding.path.split(/[.[\]]+/).filter(Boolean)
+  if (isPlain(finding.path) && sameJson(valueAt(body, parts), finding.actual)) {
+    const place = `$response.body#/${parts.join('/')}`
     const holds = { missing: '!= null', unset: '== null', value: isAs(literalOf, failed) }[finding.code]
     return holds ? [success, { condition: `${place} ${holds}` }] : undefined
   }
@@ -24,9 +23,9 @@ const isPlain = (path: string): boolean => /^\w+(?:\.\w+|\[\d+\])*$/.test(path)
 
 type Literal = typeof literalOf
 
-/** As expected; where that cannot be written, at least not as it was. */
+/** As expected; where that cannot be written, or is a check's own words, at least not as it was. */
 function isAs(literal: Literal, { finding, sequence }: Failed<'value' | 'missing' | 'unset'>): string | undefined {
-  const wanted = literal(finding.expected, sequence)
+  const wanted = finding.check === 'body' ? literal(finding.expected, sequence) : undefined
   if (wanted !== undefined) return `== ${wanted}`
   const was = literal(finding.actual, sequence)
   return was && `!= ${was}`

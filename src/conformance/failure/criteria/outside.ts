@@ -23,7 +23,8 @@ export const leftOut: Look<'suppressed'> = ({ finding: { expected } }) => [
 export const paged: Look<'paged'> = ({ finding: { wrong, expected, actual }, sequence }) => {
   const { body } = sequence.steps.at(-1) ?? {}
   const incident = isObject(body) ? String(body.incidentId) : ''
-  if (!incident.startsWith('⟪')) return undefined
+  // By what somebody's settings showed, which may be more on another target.
+  if (!incident.startsWith('⟪') || wrong === 'without a rule') return undefined
   const enough = wrong === 'too many' ? `<= ${expected}` : `> ${actual}`
   return [test(`count(@.pages[?@.incidentId == {${incident}}]) ${enough}`)]
 }

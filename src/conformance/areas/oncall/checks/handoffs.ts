@@ -43,7 +43,7 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
     const schedules = things.filter(({ entity }) => entity === 'OncallSchedule')
     if (schedules.length === 0) return { found: NOTHING_FOUND, memory: turns }
     const memory = new Map(turns)
-    const found = schedules.flatMap(({ id, object }): Found[] => {
+    const found = schedules.flatMap(({ entity, id, object }): Found[] => {
       const [before, now] = [memory.get(id), turnIn(object, shadow.world.nowMs)]
       if (!now) return []
       // A change to a schedule may start its rotation anew, whatever it changes.
@@ -55,9 +55,12 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
       const turn = { ...now, anotherAtMs, sinceMs, missed }
       memory.set(id, turn)
       if (!shadow.clockShown) return []
-      const place = { code: 'value', path: 'onCallNow.userId', actual: now.userId, rules: ['ONC-09'] } as const
-      if (missed >= MOST_MISSED || staysTooLong(turn, object)) return [{ ...place, expected: 'somebody else' }]
-      return isChange && !mayTakeOver(before, now, object) ? [{ ...place, expected: before.userId }] : []
+      const onCall = { entity, id, actual: now.userId, rules: ['ONC-09'] }
+      if (missed >= MOST_MISSED || staysTooLong(turn, object))
+        return [{ code: 'still-on-call', ...onCall, since: 'handoff' }]
+      return isChange && !mayTakeOver(before, now, object)
+        ? [{ code: 'took-over', ...onCall, before: before.userId }]
+        : []
     })
     return { found, memory }
   },

@@ -1,25 +1,39 @@
 import type { Rows } from '../../../../model/world/rows.ts'
 import type { Check, Found } from '../../../checks/check.ts'
-import type { Answered } from '../../../shadow/answered.ts'
+import { placeIn } from '../../../compare/things.ts'
+import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 /**
  * The exact rule for moving between states is not shown; but a monitor is not down while too few failures from too few
- * places can have been seen for its down condition (Resources, UptimeMonitor; States, monitor state).
+ * places can have been seen for its down condition (Resources, UptimeMonitor; States, monitor state). Remembers the monitors
+ * that may have been down before something was changed: they may stay down by what held before.
  */
-export const downTooSoon: Check<undefined> = {
+export const downTooSoon: Check<ReadonlySet<string>> = {
   name: 'history',
   provenance: 'implied',
-  start: undefined,
-  look: (answered) => ({ found: wronglyDown(answered), memory: undefined }),
+  start: new Set(),
+  look(answered, downBefore) {
+    const memory = withChanged(answered, downBefore)
+    return { found: wronglyDown(answered, memory), memory }
+  },
 }
 
-function wronglyDown({ things, shadow: { world, salt } }: Answered): Found[] {
-  return things.flatMap(({ entity, id, object: { state } }): Found[] => {
-    if (entity !== 'UptimeMonitor' || state !== 'down') return []
+function withChanged(answered: Answered, downBefore: ReadonlySet<string>): ReadonlySet<string> {
+  const { operation, request, shadow } = answered
+  if (operation.id !== 'updateMonitor' || !isSuccess(answered)) return downBefore
+  const before = rowsOf(shadow.world, 'UptimeMonitor').find(({ id }) => id === request.parameters.id)
+  return before && mayBeDown(shadow.world, before) ? new Set([...downBefore, before.id]) : downBefore
+}
+
+function wronglyDown({ things, shadow: { world, salt } }: Answered, downBefore: ReadonlySet<string>): Found[] {
+  return things.flatMap((thing): Found[] => {
+    const { entity, id, object } = thing
+    if (entity !== 'UptimeMonitor' || object.state !== 'down' || downBefore.has(id)) return []
     const monitor = rowsOf(world, 'UptimeMonitor').find((row) => row.id === id && row.name.includes(salt))
     if (!monitor || mayBeDown(world, monitor)) return []
-    return [{ code: 'value', path: 'state', expected: 'up or pending', actual: state, rules: ['UPT-07'] }]
+    const place = { path: placeIn(thing, 'state'), expected: 'up or pending', actual: object.state }
+    return [{ code: 'value', ...place, rules: ['UPT-07'] }]
   })
 }
 

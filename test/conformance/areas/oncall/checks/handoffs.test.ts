@@ -35,7 +35,7 @@ const NOON = { at: '2026-03-05T12:00:00Z', onCall: 'ada' }
 
 test('nobody takes over between two handoffs', () => {
   const found = last(NOON, { at: '2026-03-06T06:00:00Z', onCall: 'bo' })
-  expect(found).toMatchObject([{ path: 'onCallNow.userId', expected: 'ada', actual: 'bo' }])
+  expect(found).toMatchObject([{ code: 'took-over', before: 'ada', actual: 'bo' }])
   expect(last(NOON, { at: '2026-03-06T06:00:00Z', onCall: 'ada' })).toEqual([])
   expect(last(NOON, { at: '2026-03-06T09:30:00Z', onCall: 'bo' })).toEqual([])
   // The clock was set back.
@@ -59,7 +59,7 @@ test('a weekly handoff does not come twice in a week', () => {
 test('nobody who was seen to take over stays for more than a week, where handoffs are weekly', () => {
   const taken = [weekly('05', 'ada'), weekly('06', 'bo')]
   expect(last(...taken, weekly('13', 'bo'))).toEqual([])
-  expect(last(...taken, weekly('13', 'bo'), weekly('14', 'bo'))).toMatchObject([{ expected: 'somebody else' }])
+  expect(last(...taken, weekly('13', 'bo'), weekly('14', 'bo'))).toMatchObject([{ code: 'still-on-call' }])
   // A second handoff may have passed since.
   expect(last(...taken, weekly('20', 'bo'))).toEqual([])
   // Nobody was seen to take over: the rotation may not have begun.
@@ -71,7 +71,7 @@ test('at a daily handoff somebody else takes over, except perhaps at the first',
   expect(last(day(5, 'ada'), day(6, 'ada'))).toEqual([])
   expect(last(day(5, 'ada'), day(6, 'ada'), day(7, 'bo'))).toEqual([])
   expect(last(day(5, 'ada'), day(6, 'ada'), day(7, 'ada'))).toMatchObject([
-    { path: 'onCallNow.userId', expected: 'somebody else', actual: 'ada' },
+    { code: 'still-on-call', since: 'handoff', actual: 'ada' },
   ])
   // Weekly handoffs are not so frequent, and after two days everybody may have had their turn.
   const weekly = [5, 6, 7].map((number): Shown => ({ ...day(number, 'ada'), interval: 'weekly' }))

@@ -27,7 +27,7 @@ function said(minutes: number, failures: readonly string[], state = 'down') {
   ]
   const world = apply(shadow.world, changes as unknown as Change[])
   const given = answered({ operation: 'getMonitor', body: { ...MONITOR, state }, shadow: { ...shadow, world } })
-  return downTooSoon.look(given, undefined).found.map(({ code }) => code)
+  return downTooSoon.look(given, downTooSoon.start).found.map(({ code }) => code)
 }
 
 test('a monitor is not down after fewer failures than it takes, nor for those of one place', () => {
@@ -40,4 +40,20 @@ test('a monitor is not down after fewer failures than it takes, nor for those of
 test('it may be down where there were enough, with those that the target saw by itself', () => {
   expect(said(1, ['fra', 'iad'])).toEqual([])
   expect(said(60 * 24, [])).toEqual([])
+})
+
+test('one that may have been down before it was changed may stay so', () => {
+  const shadow = blankShadow('2026-03-05T12:00:00Z')
+  const easy = { ...MONITOR, downCondition: { confirmations: 1, quorum: 1 }, spans: [{ fromMs: NOON }] }
+  const [before, after] = [easy, { ...easy, ...MONITOR }].map((row) => ({
+    ...shadow,
+    world: apply(shadow.world, [{ kind: 'put', table: 'UptimeMonitor', row }] as unknown as Change[]),
+  }))
+  const parameters = { id: 'mon_1' }
+  const body = { ...MONITOR, state: 'down' }
+  const update = answered({ operation: 'updateMonitor', parameters, sent: {}, body, ...(before && { shadow: before }) })
+  const look = answered({ operation: 'getMonitor', parameters, body, ...(after && { shadow: after }) })
+  const { found, memory } = downTooSoon.look(update, downTooSoon.start)
+  expect([found, downTooSoon.look(look, memory).found]).toEqual([[], []])
+  expect(downTooSoon.look(look, downTooSoon.start).found).toHaveLength(1)
 })
