@@ -16,6 +16,7 @@ import { FOURTH_IAM, FOURTH_ORGANIZATION } from './fourth/organization.ts'
 import { FOURTH_REGISTRY } from './fourth/registry.ts'
 import { FOURTH_TOKENS } from './fourth/tokens.ts'
 import { FOURTH_UPTIME } from './fourth/uptime.ts'
+import { NINTH } from './ninth/mistakes.ts'
 import { SECOND_CLUSTERS } from './second/clusters.ts'
 import { SECOND_EMAIL } from './second/email.ts'
 import { SECOND_ONCALL } from './second/oncall.ts'
@@ -93,5 +94,10 @@ export const SETS: readonly OutsiderSet[] = [
     name: 'The eighth outsider',
     firstLook: '77 of 83 with the driver, 35 of 39 without; after the judge had begun to draw evenly',
     fourthCandidate: EIGHTH,
+  },
+  {
+    name: 'The ninth outsider',
+    firstLook: '77 of 90 with the driver, 34 of 38 without; in the third candidate, which two others knew before',
+    thirdCandidate: NINTH,
   },
 ]
