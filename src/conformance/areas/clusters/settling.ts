@@ -3,7 +3,7 @@ import { fireIn } from '../../../model/advance.ts'
 import { everyRow } from '../../../model/table/table.ts'
 import { OpenTransaction } from '../../../model/world/open-transaction.ts'
 import { type Check, NOTHING_FOUND } from '../../checks/check.ts'
-import type { Excuse } from '../../checks/excuse.ts'
+import type { Disagreement, Excuse } from '../../checks/excuse.ts'
 import { sameJson } from '../../compare/compare.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
 import { type Answered, isSuccess } from '../../shadow/answered.ts'
@@ -73,18 +73,24 @@ function withLook(answered: Answered, seen: Shadow): Shadow | undefined {
 }
 
 /** A teardown takes its own time (Endpoints, Clusters, row 5): what should be gone may still be seen, but not for ever. */
-const mayStillBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => {
-  const { operation, request } = answered
+const mayStillBeTornDown: Excuse = (answered, disagreement) => {
   if (!isSuccess(answered)) return undefined
+  const { mismatches, seen } = disagreement
   const isGoing =
-    operation.id === 'listClusters'
+    answered.operation.id === 'listClusters'
       ? mismatches.length > 0 && mismatches.every((one) => isStillThere(answered, one))
-      : outcome.kind === 'refused' &&
-        isLeaving(answered, request.parameters.name) &&
-        !memoryOf(answered.shadow, seenClusters).missed.has(request.parameters.name ?? '') &&
-        outcome.refusals.every(({ rule }) => rule.id === 'clusters.torn-down')
+      : isGoingBelow(answered, disagreement)
   const shadow = isGoing ? withLook(answered, seen) : undefined
   return shadow && { shadow, inconclusive: undefined }
+}
+
+/** True if a cluster that should be gone, or what was made in it, is still to be seen. */
+function isGoingBelow(answered: Answered, { outcome, mismatches }: Disagreement): boolean {
+  const { name = '' } = answered.request.parameters
+  if (!isLeaving(answered, name) || memoryOf(answered.shadow, seenClusters).missed.has(name)) return false
+  return outcome.kind === 'refused'
+    ? outcome.refusals.every(({ rule }) => rule.id === 'clusters.torn-down')
+    : mismatches.length > 0 && mismatches.every((one) => one.code === 'holds' && one.why === 'removed')
 }
 
 /** What is being torn down may be gone before it should be: it need not be listed any more, though another one still is. */
