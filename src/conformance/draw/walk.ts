@@ -87,6 +87,8 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   return step && { step, last: true }
 }
 
+const afterAWhile = (afterMs: number): Pick<RequestStep, 'afterMs'> => (afterMs > 0 ? { afterMs } : {})
+
 /** A drawn request with the values of its goal; undefined if that is not possible now. */
 function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestStep | undefined {
   const body = goal.body ? goal.body(drawing, isObject(drawn.body) ? drawn.body : {}) : drawn.body
@@ -102,5 +104,6 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
     ...(bearer !== undefined && { bearer }),
     ...(goal.intent && { intent: typeof goal.intent === 'function' ? goal.intent(drawing) : goal.intent }),
     ...(goal.withNext && { withNext: true }),
+    ...afterAWhile(goal.after?.(drawing) ?? 0),
   }
 }

@@ -11,9 +11,12 @@ export const scripted = (
   hasReceiver: boolean,
 ): Walk[] => walksOf(areas, operations, ({ opens, receives }) => opens === undefined && (hasReceiver || !receives))
 
-/** Those that come before all others. */
-export const opening = (areas: Iterable<Area>, operations: ReadonlyMap<string, Operation>): Walk[] =>
-  walksOf(areas, operations, ({ opens }) => opens === true)
+/** Those that come before all others; with those for a target whose work can only be waited for, if it is one. */
+export const opening = (
+  areas: Iterable<Area>,
+  operations: ReadonlyMap<string, Operation>,
+  isWaitedFor = false,
+): Walk[] => walksOf(areas, operations, ({ opens, inRealTime }) => opens === true && (isWaitedFor || !inRealTime))
 
 const walksOf = (
   areas: Iterable<Area>,

@@ -76,7 +76,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
     ),
     ...personal(operations, looksAmong(operations)),
     ...personalOfPeers(operations, looksAmong(operations), castOf(session.contract)),
-    ...opening(areasOf(operations), usable(session)),
+    ...opening(areasOf(operations), usable(session), isWaitedFor(session)),
   ]
 }
 
@@ -165,6 +165,13 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
     ...all.filter((walk) => provokes(session, walk)),
   ]
 }
+
+/** True if nobody can move the clock, and the profile says that work takes no longer than this. */
+function isWaitedFor({ driver, contract }: Session): boolean {
+  const { provisioning, roll } = contract.profile.deadlines
+  return !driver.can('advanceClock') && Math.max(provisioning ?? Infinity, roll ?? Infinity) <= LONGEST_WORK
+}
+const LONGEST_WORK = 60
 
 /** Without what is scarce, where nobody can raise a quota. */
 function inPlenty({ driver }: Session, operations: readonly Operation[]): readonly Operation[] {

@@ -60,6 +60,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     leftBehind: new Set(),
     known: new Set(),
     waits: 0,
+    waitedMs: 0,
     late: false,
   }
   // Outside events would affect leftovers of an earlier run.

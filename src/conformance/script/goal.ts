@@ -22,6 +22,8 @@ export interface CallGoal {
   readonly intent?: Intent | ((drawing: Drawing) => Intent)
   /** At once, though what it is about may not be ready for it. */
   readonly soon?: true
+  /** So many milliseconds later: work of the target takes its time. */
+  readonly after?: (drawing: Drawing) => number
   /** At the same time as the goal that follows. */
   readonly withNext?: true
   /** Called with the drawn request. */

@@ -13,6 +13,8 @@ export interface Script {
   readonly welcomesReceiver?: true
   /** It comes before everything else, as long as there is little of anything. */
   readonly opens?: true
+  /** Only where nobody can move the clock, and the profile says that work does not take long. */
+  readonly inRealTime?: true
   /** Undefined: an operation they need is left out. */
   readonly walks: (operations: ReadonlyMap<string, Operation>) => Walk[] | undefined
 }

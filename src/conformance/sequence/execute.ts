@@ -26,6 +26,7 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 }
 
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
+  if (step.afterMs !== undefined) await waitFor(session, step.afterMs)
   if (step.unhurried) await session.pause(session.contract.profile.settle * 1000)
   const sending = send(session, step)
   await written()
@@ -49,6 +50,15 @@ const MOST_WAITS = 40
 
 async function waitAMoment(session: Session): Promise<void> {
   if (session.waits++ < MOST_WAITS) await session.pause(MOMENT_MS)
+}
+
+/** For all waits together: sequences that wait are repeated when they show a failure. */
+const MOST_PATIENCE_MS = 240_000
+
+async function waitFor(session: Session, ms: number): Promise<void> {
+  const left = MOST_PATIENCE_MS - session.waitedMs
+  session.waitedMs += ms
+  if (ms <= left) await session.pause(ms)
 }
 
 /** The shadow that a response is compared with and, if known, the model's prediction. */

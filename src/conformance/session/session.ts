@@ -39,6 +39,8 @@ export interface Session {
   readonly known: Set<string>
   /** Number of times that work of the target was waited for. */
   waits: number
+  /** Milliseconds that it was waited for by the clock. */
+  waitedMs: number
   /** True if a read of this target was ever stale and caught up later. */
   late: boolean
 }

@@ -26,6 +26,8 @@ export interface RequestStep {
   readonly withNext?: true
   /** Starts work that takes time: if it is accepted, the next step waits a moment. */
   readonly thenWait?: true
+  /** Sent so many milliseconds after the step before: work of the target takes its time. */
+  readonly afterMs?: number
   /** A read that is sent only when it can no longer be stale. */
   readonly unhurried?: true
 }

@@ -11,6 +11,7 @@ import { CLUSTERS_FIXTURES, CLUSTERS_OPERATIONS } from './fixtures.ts'
 import { CLUSTERS_MUST_WORK } from './must-work.ts'
 import { clusterPlaces } from './places.ts'
 import { CHANGE_SCRIPTS } from './scripts/changes.ts'
+import { IN_REAL_TIME_SCRIPTS } from './scripts/in-real-time.ts'
 import { JOINING_SCRIPTS } from './scripts/joining.ts'
 import { RUNNING_SCRIPTS } from './scripts/running.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from './scripts/several-changes.ts'
@@ -26,7 +27,10 @@ export const clusters: AreaJudge = {
   values: CLUSTERS_VALUES,
   fixtures: CLUSTERS_FIXTURES,
   twists: {},
-  scripts: [...CHANGE_SCRIPTS, ...SKEW_SCRIPTS, ...SEVERAL_CHANGES_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
+  scripts: [
+    ...[...CHANGE_SCRIPTS, ...SKEW_SCRIPTS, ...SEVERAL_CHANGES_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
+    ...IN_REAL_TIME_SCRIPTS,
+  ],
   events: CLUSTERS_EVENTS,
   switches: CLUSTERS_SWITCHES,
   quotas: ['clusters'],

@@ -21,6 +21,8 @@ interface SeenClusters {
   readonly looks: ReadonlyMap<string, number>
   /** The accepted changes, as they were asked for: one may be over while another is under way. */
   readonly asked: readonly object[]
+  /** The number of changes of each that were accepted. */
+  readonly changes: ReadonlyMap<string, number>
   /** The target's time when a change or a teardown was accepted last. */
   readonly sinceMs: number
   /** Clusters that were asked for and were not there. */
@@ -31,7 +33,7 @@ interface SeenClusters {
 export const seenClusters: Check<SeenClusters> = {
   name: 'clusters',
   provenance: 'stated',
-  start: { last: new Map(), looks: new Map(), asked: [], sinceMs: 0, missed: new Set() },
+  start: { last: new Map(), looks: new Map(), asked: [], changes: new Map(), sinceMs: 0, missed: new Set() },
   look(answered, memory) {
     const seen = answered.things.filter(({ entity }) => entity === 'Cluster')
     const { operation, request, shadow } = answered
@@ -45,8 +47,10 @@ export const seenClusters: Check<SeenClusters> = {
     const missed = memory.missed.difference(new Set(seen.map(({ id }) => id)))
     if (!isAccepted) return { found: NOTHING_FOUND, memory: { ...memory, last, missed } }
     const asked = isObject(request.body) ? [...memory.asked, request.body] : memory.asked
+    const { name = '' } = request.parameters
+    const changes = new Map(memory.changes).set(name, (memory.changes.get(name) ?? 0) + 1)
     const sinceMs = shadow.world.nowMs
-    return { found: NOTHING_FOUND, memory: { last, looks: new Map(), asked, sinceMs, missed } }
+    return { found: NOTHING_FOUND, memory: { last, looks: new Map(), asked, changes, sinceMs, missed } }
   },
 }
 
@@ -66,10 +70,17 @@ function withLook(answered: Answered, seen: Shadow): Shadow | undefined {
   const memory = memoryOf(seen, seenClusters)
   const name = lookedAt(answered)
   const looks = memory.looks.get(name) ?? 0
-  const { roll = MOST_SECONDS, teardown = MOST_SECONDS } = answered.contract.profile.deadlines
-  const isLate = seen.world.nowMs - memory.sinceMs > Math.max(roll, teardown) * 1000
+  const isLate = seen.world.nowMs - memory.sinceMs > longestWork(answered, seen, name) * 1000
   if (looks >= MOST_LOOKS && isLate) return undefined
   return withMemory(seen, seenClusters, { ...memory, looks: new Map(memory.looks).set(name, looks + 1) })
+}
+
+/** Rolls of one cluster may come one after the other. Lists are of all. */
+function longestWork({ contract }: Answered, seen: Shadow, name: string): number {
+  const { roll = MOST_SECONDS, teardown = MOST_SECONDS } = contract.profile.deadlines
+  const { asked, changes } = memoryOf(seen, seenClusters)
+  const isGoing = rowsOf(seen.world, 'Cluster').every(({ id, deleting }) => id !== name || deleting)
+  return isGoing ? Math.max(roll * Math.max(1, asked.length), teardown) : roll * Math.max(1, changes.get(name) ?? 1)
 }
 
 /** A teardown takes its own time (Endpoints, Clusters, row 5): what should be gone may still be seen, but not for ever. */

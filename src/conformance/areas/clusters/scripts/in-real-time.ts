@@ -1,0 +1,115 @@
+import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
+import type { Drawing } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
+import type { CallGoal, Goal } from '../../../script/goal.ts'
+import { type Call, type Item, type Script, script, times } from '../../../script/script.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
+import { seenClusters } from '../settling.ts'
+import { made } from './cluster-goals.ts'
+import { type Change, DATASTORE, LARGER, versionAt, versions } from './kinds-of-change.ts'
+
+/** Number of looks in which work is to be over, two rolls at most, though the first is at once and one may come early. */
+const LOOKS = 12
+const ROLLS = 2
+const MOST_VERSIONS = 6
+
+const nameAt = (drawing: Drawing, place: number): string | undefined => own(drawing, 'Cluster')[place]?.name
+const at = (place: number) => (drawing: Drawing) => {
+  const name = nameAt(drawing, place)
+  return name === undefined ? undefined : { name }
+}
+const seen = (drawing: Drawing, place: number): Item => ({
+  ...memoryOf(drawing.shadow, seenClusters).last.get(nameAt(drawing, place) ?? ''),
+})
+/** How often a cluster was seen as it was before its last change. */
+const seenAsBefore = (drawing: Drawing, place: number): number =>
+  memoryOf(drawing.shadow, seenClusters).looks.get(nameAt(drawing, place) ?? '') ?? 0
+
+/** Looks at a cluster, as long as something is expected of it. */
+function looksWhile(call: Call, place: number, expects: (drawing: Drawing, look: number) => boolean): Goal[] {
+  return times(LOOKS, (look) =>
+    call('getCluster', {
+      parameters: at(place),
+      query: (drawing) => (expects(drawing, look) ? {} : undefined),
+      optional: true,
+      after: ({ contract: { profile } }) => {
+        const { provisioning = 0, roll = 0 } = profile.deadlines
+        return look === 0 ? 0 : Math.ceil((Math.max(provisioning, roll) * 1000 * ROLLS) / (LOOKS - 2))
+      },
+    }),
+  )
+}
+
+/** Until its phase is another one than when it was made. */
+function untilReady(call: Call, place: number): Goal[] {
+  let phase: unknown
+  return looksWhile(call, place, (drawing, look) => {
+    if (look === 0) phase = seen(drawing, place).phase
+    return seen(drawing, place).phase === phase
+  })
+}
+
+/** Until it is as it was asked to be. */
+function untilChanged(call: Call, place: number): Goal[] {
+  let before = -1
+  return looksWhile(call, place, (drawing, look) => {
+    const now = seenAsBefore(drawing, place)
+    const isExpected = look === 0 || now > before
+    before = now
+    return isExpected
+  })
+}
+
+/** A version with a lower one of the same minor, if there is one: else one with some below it. */
+const highest = (drawing: Drawing): string | undefined =>
+  versions(drawing).findLast((version, place) => minorOf(versions(drawing)[place - 1]) === minorOf(version)) ??
+  versionAt(1)(drawing)
+const minorOf = (version = ''): string => version.split('.').slice(0, 2).join('.')
+
+/** A version that the highest does not lead to. */
+const outOfReach = (place: number) => (drawing: Drawing) => {
+  const orchestratorVersion = versionAt(place)(drawing)
+  const [from, to] = [highest(drawing), orchestratorVersion].map((text) => readVersion(String(text)))
+  if (!from || !to || from.major !== to.major) return undefined
+  return compareVersions(to, from) < 0 || to.minor > from.minor + 1 ? { orchestratorVersion } : undefined
+}
+
+const BALANCED: Change = () => ({ managedLoadBalancers: { enabled: true } })
+/** What a cluster is made with, and what is changed about it, one thing each. */
+const CHANGED: readonly { readonly from: Item; readonly to: Change }[] = [
+  { from: { managedLoadBalancers: { enabled: true } }, to: () => ({ managedLoadBalancers: { enabled: false } }) },
+  {
+    from: { datastore: { mode: 'dedicated', ...DATASTORE, backups: true } },
+    to: () => ({ datastore: { ...DATASTORE, backups: false } }),
+  },
+  { from: { tier: 'medium', replicas: 3 }, to: LARGER },
+]
+
+/**
+ * Where nobody can move the clock, work on clusters takes its time: several are made at once and waited for together. Versions
+ * never go down, two changes at the same time both come, and a change leaves the rest as it is (upgrade and resize rules; row 4).
+ */
+export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
+  {
+    ...script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+      const make = (more: (drawing: Drawing) => Item) => call('createCluster', { body: made(more) })
+      const change = (place: number, body: Change, more: Partial<CallGoal> = {}) =>
+        call('updateCluster', { parameters: at(place), body, soon: true, intent: 'exotic', ...more })
+      const first = 2
+      return [
+        [
+          make((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: highest(drawing) })),
+          make(() => ({ tier: 'medium', replicas: 3, managedLoadBalancers: { enabled: false } })),
+          ...CHANGED.map(({ from }) => make(() => from)),
+          ...untilReady(call, first + CHANGED.length - 1),
+          ...times(MOST_VERSIONS, (place) => change(0, outOfReach(place), { intent: 'broken' })),
+          ...[change(1, BALANCED, { withNext: true }), change(1, LARGER)],
+          ...CHANGED.map(({ to }, index) => change(first + index, to)),
+          ...[1, ...CHANGED.map((_, index) => first + index)].flatMap((place) => untilChanged(call, place)),
+        ],
+      ]
+    }),
+    opens: true,
+    inRealTime: true,
+  },
+]

@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openingWalks } from '../../../../src/conformance/plan/walks.ts'
+import type { Walk } from '../../../../src/conformance/script/goal.ts'
+import type { Client } from '../../../../src/target/client.ts'
+import type { Driver } from '../../../../src/target/driver.ts'
+import { openWalking } from '../../../support/walking.ts'
+
+const TAKES_A_SECOND = { 'clusters.provisioning-seconds': 1, 'clusters.roll-seconds': 1 }
+const BEFORE_READY = { 'clusters.patch-while-provisioning': 'refuse' } as const
+
+interface Given {
+  readonly deadlines?: Readonly<Record<string, number>>
+  readonly between?: (client: Client) => Client
+  readonly drivenBy?: (driver: Driver) => Driver
+}
+
+/** A target whose work on clusters takes a second, and by default nobody who can move its clock. */
+async function opened({
+  deadlines = { provisioning: 1, roll: 1 },
+  between = (client) => client,
+  drivenBy = (driver) => ({ ...driver, can: () => false }),
+}: Given = {}) {
+  const walking = await openWalking({
+    gaps: { ...TAKES_A_SECOND, ...BEFORE_READY },
+    judgedBy: (own) => ({ ...own, gaps: {}, deadlines }),
+    ...{ between, drivenBy },
+  })
+  onTestFinished(() => walking.close())
+  const { session, of } = walking
+  const [walk] = openingWalks(session, of('clusters')).filter(isPatient)
+  return { walking, walk }
+}
+
+const isPatient = (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.after !== undefined)
+
+test('clusters are waited for only where nobody can move the clock, and not for long', async () => {
+  expect((await opened()).walk).toBeDefined()
+  expect((await opened({ drivenBy: (driver) => driver })).walk).toBeUndefined()
+  expect((await opened({ deadlines: {} })).walk).toBeUndefined()
+  expect((await opened({ deadlines: { provisioning: 600, roll: 900 } })).walk).toBeUndefined()
+})
+
+test('a target that keeps what it has accepted is waited for, and nothing is found', async () => {
+  const { walking, walk = [] } = await opened()
+  const { finding, trace } = await walking.walk(walk)
+  expect(finding).toBeUndefined()
+  const changes = trace.filter(({ step }) => step.kind === 'request' && step.operation === 'updateCluster')
+  const statuses = changes.map(({ exchange }) => (exchange?.answered ? exchange.received.status : 0))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(3)
+})
+
+/** Whatever it accepts of a tier never comes. */
+const forgetful = (client: Client): Client => ({
+  ...client,
+  send: (sent) =>
+    sent.method === 'PATCH' && sent.body?.includes('tier')
+      ? client.send({ ...sent, method: 'GET', body: undefined })
+      : client.send(sent),
+})
+
+test('of two changes at the same time none is lost, and that shows without a driver too', async () => {
+  const { walking, walk = [] } = await opened({ between: forgetful })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
+})
