@@ -4,7 +4,7 @@ import { own } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal } from '../../../script/goal.ts'
 import { type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
-import { seenClusters } from '../settling.ts'
+import { seenClusters } from '../checks/seen-clusters.ts'
 import { made } from './cluster-goals.ts'
 import { type Change, DATASTORE, LARGER, versionAt, versions } from './kinds-of-change.ts'
 
@@ -13,7 +13,9 @@ const LOOKS = 12
 const ROLLS = 2
 const MOST_VERSIONS = 6
 
-const nameAt = (drawing: Drawing, place: number): string | undefined => own(drawing, 'Cluster')[place]?.name
+/** The name of one of those that were made here. */
+const nameAt = (drawing: Drawing, place: number): string | undefined =>
+  own(drawing, 'Cluster').filter(({ name }) => name.includes(drawing.salt))[place]?.name
 const at = (place: number) => (drawing: Drawing) => {
   const name = nameAt(drawing, place)
   return name === undefined ? undefined : { name }
@@ -40,12 +42,12 @@ function looksWhile(call: Call, place: number, expects: (drawing: Drawing, look:
   )
 }
 
-/** Until its phase is another one than when it was made. */
+/** Until its phase is another one than when it was made; one that never shows another is ready when it must be. */
 function untilReady(call: Call, place: number): Goal[] {
   let phase: unknown
   return looksWhile(call, place, (drawing, look) => {
     if (look === 0) phase = seen(drawing, place).phase
-    return seen(drawing, place).phase === phase
+    return look <= LOOKS / ROLLS && seen(drawing, place).phase === phase
   })
 }
 
