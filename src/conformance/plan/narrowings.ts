@@ -2,6 +2,8 @@ import type { Area } from '../../contract/areas.ts'
 import type { Rows, TableName } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
+import { customReader, customReaderIn } from '../script/custom-role.ts'
+import type { Goal } from '../script/goal.ts'
 import { type Grant, rolesOf, roleWithout } from '../script/granted.ts'
 
 type Role = Rows['IamRole']
@@ -10,6 +12,8 @@ type Role = Rows['IamRole']
 export interface Narrowing {
   /** How many things there are. */
   readonly of: number
+  /** Makes roles of the organization's own that are granted. */
+  readonly before?: readonly Goal[]
   /** Undefined where the target has no such roles. */
   readonly grants: (drawing: Drawing) => readonly Grant[] | undefined
   /** Places among the newest: what is out of reach first, because things within reach may be removed. */
@@ -49,8 +53,22 @@ export const bySeveralGrants = (area: Area, entity: TableName): readonly Narrowi
     },
     { of: 3, grants: (drawing) => all([first(drawing), elsewhere(drawing)]), places: [-1, -2, -3] },
     { of: 3, grants: (drawing) => all([elsewhere(drawing), first(drawing)]), places: [-2, -1, -3] },
+    // What holds for built-in roles holds for those of the organization's own making (Endpoints, Tokens, row 3).
+    {
+      of: 2,
+      before: [customReader(area)],
+      grants: (drawing) => all([on(drawing, customReaderIn(drawing), entity, [-2])]),
+      places: [-1, -2],
+    },
   ]
 }
+
+/** The role that can do most on the first of two things, and one that reads on everything. */
+export const onFirstAndReading = (area: Area, entity: TableName): Narrowing => ({
+  of: 2,
+  grants: (drawing) => all([on(drawing, mightiest(drawing, area), entity, [-2]), anywhere(reading(drawing, area))]),
+  places: [-1, -2],
+})
 
 const all = (grants: readonly (Grant | undefined)[]): readonly Grant[] | undefined =>
   grants.every((grant) => grant !== undefined) ? grants : undefined

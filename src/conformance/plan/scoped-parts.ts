@@ -14,17 +14,23 @@ interface Parts {
   readonly operations: readonly Operation[]
 }
 
-/** Two things of a kind made ready for what may belong to them, and one of each such part for each. */
-export function withParts(operations: readonly Operation[], entity: TableName, create: Operation): Goal[] {
+const BOTH = [-2, -1]
+
+/** Two things of a kind made ready for what may belong to them. */
+export function madeReady(operations: readonly Operation[], entity: TableName, create: Operation): Goal[] {
   const acts = operations.filter((operation) => operation.does === 'act' && isOnlyAbout(operation, entity))
-  const both = [-2, -1]
   return [
     call(create),
     call(create),
-    ...both.flatMap((place) => acts.map((act): Goal => ({ ...on(act, entity, place), intent: 'exotic' }))),
-    ...partsOf(operations, entity).flatMap(({ made }) => both.map((place) => made(place))),
+    ...BOTH.flatMap((place) => acts.map((act): Goal => ({ ...on(act, entity, place), intent: 'exotic' }))),
   ]
 }
+
+/** The same, and one of each such part for each. */
+export const withParts = (operations: readonly Operation[], entity: TableName, create: Operation): Goal[] => [
+  ...madeReady(operations, entity, create),
+  ...partsOf(operations, entity).flatMap(({ made }) => BOTH.map((place) => made(place))),
+]
 
 /**
  * Lists of parts, and everything that can be done to one: first to that of the thing out of reach, then to that of the

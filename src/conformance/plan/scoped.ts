@@ -1,12 +1,12 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
-import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
-import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import { grantedAll } from '../script/granted.ts'
-import { secretOf, times } from '../script/script.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { UNSAID } from '../script/offered.ts'
+import { times } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
+import { byBoth, byToken, type Caller, type Tried } from './narrowed-callers.ts'
 import { bySeveralGrants, type Narrowing, onOneOfTwo } from './narrowings.ts'
 import { attemptsAtParts, withParts } from './scoped-parts.ts'
 import { areasOf } from './switched.ts'
@@ -24,23 +24,22 @@ type All = ReadonlyMap<string, Operation>
 export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
   kindsIn(operations).flatMap(({ area, entity, create }) => {
     const ofArea = operations.filter((operation) => operation.area === area)
-    const tried = (narrowing: Narrowing) => (made: Goal, caller: Caller) => [
-      ...tries(
-        removalsLast(ofArea)
-          .filter((operation) => isPlain(operation, entity) || (operation === create && !UNSAID.has(entity)))
-          .map((operation) => attempts(operation, entity, narrowing.places)),
-        caller,
-      ).map((some) => [call(create), call(create), made, ...some]),
-      ...tries(
-        attemptsAtParts(ofArea, entity).map((goals) => goals.map((goal) => said(goal, entity))),
-        caller,
-      ).map((some) => [...withParts(ofArea, entity, create), made, ...some]),
-    ]
+    const tried =
+      (narrowing: Narrowing): Tried =>
+      (made, caller) => [
+        ...tries(
+          removalsLast(ofArea)
+            .filter((operation) => isPlain(operation, entity) || (operation === create && !UNSAID.has(entity)))
+            .map((operation) => attempts(operation, entity, narrowing.places)),
+          caller,
+        ).map((some) => [call(create), call(create), ...made, ...some]),
+        ...tries(
+          attemptsAtParts(ofArea, entity).map((goals) => goals.map((goal) => said(goal, entity))),
+          caller,
+        ).map((some) => [...withParts(ofArea, entity, create), ...made, ...some]),
+      ]
     const [most, reading] = onOneOfTwo(area, entity)
-    return [
-      ...(most ? [...byToken(all, most, tried(most)), ...inPerson(most, tried(most))] : []),
-      ...(reading ? byToken(all, reading, tried(reading)) : []),
-    ]
+    return [...(most ? byBoth(all, most, tried(most)) : []), ...(reading ? byToken(all, reading, tried(reading)) : [])]
   })
 
 /** A caller with several grants, by a token and in person, tries what can be done to each of three things. */
@@ -50,49 +49,27 @@ export const severalGrants = (operations: readonly Operation[], all: All): Walk[
       (operation) => isPlain(operation, entity) && (operation.entity === entity || operation.does === 'create'),
     )
     return bySeveralGrants(area, entity).flatMap((narrowing) => {
-      const tried = (made: Goal, caller: Caller): Walk[] => [
+      const tried: Tried = (made, caller) => [
         [
           ...times(narrowing.of, () => call(create)),
-          made,
+          ...made,
           ...about
             .flatMap((operation) => attempts(operation, entity, narrowing.places))
             .map((goal) => ({ ...goal, ...caller })),
         ],
       ]
-      return [...byToken(all, narrowing, tried), ...inPerson(narrowing, tried)]
+      return byBoth(all, narrowing, tried)
     })
   })
 
 /** The kinds of things that callers are narrowed to, with what creates one. */
-const kindsIn = (operations: readonly Operation[]) =>
+export const kindsIn = (operations: readonly Operation[]) =>
   areasOf(operations).flatMap((area) =>
     AREA_JUDGES[area].scopedBy.flatMap((entity) => {
       const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
       return create ? [{ area, entity, create }] : []
     }),
   )
-
-type Caller = Pick<CallGoal, 'bearer' | 'manner'>
-type Tried = (made: Goal, caller: Caller) => Walk[]
-
-function byToken(all: All, { grants }: Narrowing, tried: Tried): Walk[] {
-  const mint = all.get('createToken')
-  if (!mint) return []
-  const minted: CallGoal = {
-    ...call(mint),
-    body: (drawing, plain) => {
-      const scope = grants(drawing)
-      return scope && { ...plain, scope }
-    },
-    // Which kinds of things a token can be narrowed to is open.
-    intent: 'exotic',
-  }
-  return tried(minted, { bearer: key })
-}
-
-const key = (drawing: Drawing) => secretOf(drawing, 'createToken key')
-
-const inPerson = ({ grants }: Narrowing, tried: Tried): Walk[] => tried(grantedAll(grants), { manner: 'lesser' })
 
 const tries = (goals: readonly (readonly CallGoal[])[], caller: Caller): Walk[] =>
   together(
@@ -109,9 +86,6 @@ function isPlain({ does, parameters }: Operation, entity: string): boolean {
   const [first] = named
   return named.length === 0 ? does === 'list' : named.length === 1 && first?.names === entity
 }
-
-/** Kinds of which no sentence says that a caller can be narrowed to some: what they may then do is open. */
-const UNSAID: ReadonlySet<string> = new Set(['UptimeService', 'UptimeMonitor', 'OncallSchedule'])
 
 const said = (goal: CallGoal, entity: string): CallGoal => (UNSAID.has(entity) ? { ...goal, intent: 'exotic' } : goal)
 

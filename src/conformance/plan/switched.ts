@@ -6,6 +6,8 @@ import { newest } from '../kit/own-rows.ts'
 import { PLENTY, type Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks, named } from './looks.ts'
+import { doing, on } from './several.ts'
+import { twice } from './twice.ts'
 
 /** True if the response of an operation depends on a switch of its area. */
 export const shows = (operation: Operation, { only }: Switch): boolean =>
@@ -15,7 +17,8 @@ export const turned = (event: string, body: unknown): Goal => ({ kind: 'event', 
 
 /**
  * An operation while a switch is off, then switched on again, then a read of the result. A creation is tried with nothing
- * there and with one there: whoever has one may do no more than whoever has none.
+ * there and with one there: whoever has one may do no more than whoever has none. What was read before, or made and is gone,
+ * is asked for again to the letter: what was found out before does not count any more.
  */
 export function switched(operations: readonly Operation[], looks: Looks, which: (one: Switch) => boolean): Walk[] {
   return switchesOf(operations)
@@ -24,20 +27,38 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
       operations
         .filter((operation) => operation.area === area && shows(operation, one))
         .flatMap((operation) =>
-          [before(operation), ...(operation.does === 'create' ? [[call(operation)]] : [])].flatMap((first) =>
-            turns(one, operation).map(
-              ({ off, on }): Walk => [
+          turns(one, operation).flatMap(({ off, on }) =>
+            triedWhileOff(operations, operation, one).map(
+              ({ first, tried }): Walk => [
                 ...first,
                 ...aroundRead(operations, operation),
-                off,
-                call(operation),
-                on,
+                ...[off, tried, on],
                 ...(isRead(operation) ? readsOfNamed(operations, operation) : looks(operation)),
               ],
             ),
           ),
         ),
     )
+}
+
+/** What is done before something is switched off, and what is tried then. */
+interface Attempt {
+  readonly first: readonly Goal[]
+  readonly tried: Goal
+}
+
+function triedWhileOff(operations: readonly Operation[], operation: Operation, { event }: Switch): Attempt[] {
+  const { once, again } = twice(operation)
+  if (isRead(operation)) return [{ first: [once], tried: again }]
+  if (operation.does !== 'create') return [{ first: before(operation), tried: call(operation) }]
+  const { entity = '' } = operation
+  const remove = doing(operations, 'delete', entity)
+  // A quota may count what is gone.
+  const goes = event !== QUOTA_CHANGES && remove && named(remove) === entity ? on(remove, entity, -1) : undefined
+  return [
+    goes ? { first: [once, goes], tried: again } : { first: before(operation), tried: call(operation) },
+    { first: [call(operation)], tried: call(operation) },
+  ]
 }
 
 interface Turn {

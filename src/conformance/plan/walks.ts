@@ -41,6 +41,7 @@ import { lastPlaces } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
+import { scopedCreations } from './scoped-creations.ts'
 import { opening, scripted } from './scripted.ts'
 import { oneOfThree, oneOfTwins, referrers, replaced, takenOfThree } from './several.ts'
 import { differentFields, wholeOrNothing } from './several-fields.ts'
@@ -105,6 +106,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
       scoped(operations, usable(session)),
       severalGrants(operations, usable(session)),
+      scopedCreations(operations, usable(session)),
       tokensOfElsewhere(operations, usable(session), looks),
       tokensOfLesser(operations, usable(session)),
       byReaders(operations, usable(session), looks),

@@ -20,6 +20,9 @@ export const SCOPABLE: readonly Scopable[] = [
   { entity: 'Cluster', service: 'clusters', create: 'createCluster', remove: 'deleteCluster' },
 ]
 
+/** Kinds of which no sentence says that a caller can be narrowed to some: what they may then do is open. */
+export const UNSAID: ReadonlySet<string> = new Set(['UptimeService', 'UptimeMonitor', 'OncallSchedule'])
+
 /** Of each kind of things a list offers ours, as long as they are there, and nobody else's, whoever asks (Tokens, row 3; IAM, row 1). */
 export const offered = (list: OperationId): Script[] => [
   ...SCOPABLE.map(({ create, remove }) =>

@@ -27,13 +27,18 @@ function tierToWrite(context: RefusalContext): Tier {
   return tier === 'read' && does !== 'act' && !PERHAPS_FOR_READERS.has(id) ? 'write' : tier
 }
 
-/** True if the caller has no scope, or one with a role that reaches far enough for this request. */
+/** True if the caller has no scope, or one whose roles reach far enough for this request: each thing by one of them. */
 export function scopeReaches(context: RefusalContext): boolean {
   const { scope, org } = context.caller
   if (!scope) return true
   const tier = onlyLooks(context) ? context.gap('general.read-tier') : tierToWrite(context)
   const concern = concernOf(context)
-  return entriesReaching(context, org, scope, { service: context.operation.area, tier }).some(({ resourceIds }) =>
-    covers(resourceIds, concern, onlyLooks(context)),
-  )
+  const entries = entriesReaching(context, org, scope, { service: context.operation.area, tier })
+  return entries.length > 0 && covers(allOf(entries), concern, onlyLooks(context))
+}
+
+/** What several entries reach together; no ids are everything. */
+function allOf(entries: readonly { readonly resourceIds: readonly string[] }[]): readonly string[] {
+  const isEverything = entries.some(({ resourceIds }) => resourceIds.length === 0)
+  return isEverything ? [] : entries.flatMap(({ resourceIds }) => resourceIds)
 }

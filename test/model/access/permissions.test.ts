@@ -179,3 +179,18 @@ describe('a token for one instance', () => {
     expect(seen()).toEqual([2, 2, 2])
   })
 })
+
+test('what several grants reach together may be named together', () => {
+  const { call, happen } = makeOrganization()
+  const domain = (name: string): string =>
+    call('createDomain', 'owner', { body: { name: `${name}.acme.example` } }).body.id
+  const [one, two, three] = [domain('one'), domain('two'), domain('three')]
+  happen('roleChanges', {
+    userId: 'usr_member',
+    role: 'member',
+    grants: [one, two].map((id) => ({ role: 'email.admin', resourceIds: [id] })),
+  })
+  const mint = (...domainIds: string[]) =>
+    call('createSendKey', 'member', { body: { name: `key of ${domainIds.length}`, domainIds } }).status
+  expect([mint(one, two), mint(one, three), mint(one)]).toEqual([201, 403, 201])
+})

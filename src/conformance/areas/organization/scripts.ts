@@ -23,6 +23,12 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
         call('updateContacts', { body: billing, intent: 'broken' }),
         call('getContacts'),
       ],
+      // Also one that was free before, to the letter.
+      [
+        ...[call('updateContacts', { body: billing }), call('updateContacts', { body: ownAddresses })],
+        event('billingEmailCollides', ({ salt }) => ({ email: `in-use-${salt}@contacts.example` })),
+        ...[call('updateContacts', { body: billing, intent: 'broken' }), call('getContacts')],
+      ],
       // Only a billing address can collide there (Errors, Organization PATCH).
       ...['technicalEmail', 'securityEmail'].map((field) => [
         call('updateContacts', { body: ownAddresses }),

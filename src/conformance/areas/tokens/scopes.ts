@@ -3,8 +3,10 @@ import type { Rows } from '../../../model/world/rows.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { goneId } from '../../kit/gone-id.ts'
 import { own } from '../../kit/own-rows.ts'
+import { bearer } from '../../script/by-token.ts'
+import { customReader, customReaderGone, customReaderId, customReaderIn } from '../../script/custom-role.ts'
 import { granted, roleWithout } from '../../script/granted.ts'
-import { SCOPABLE, type Scopable } from '../../script/offered.ts'
+import { SCOPABLE, type Scopable, UNSAID } from '../../script/offered.ts'
 import { type Body, type Script, script } from '../../script/script.ts'
 import { memoryOf } from '../../shadow/memories.ts'
 import { rowsOf } from '../../shadow/rows.ts'
@@ -58,13 +60,30 @@ const eachAlone =
     return { ...plain, scope: ids.map((id) => ({ role, resourceIds: [String(id)] })) }
   }
 
-/** The role that whoever was granted a service has, for one of our things of it. */
+/** The role that whoever was granted a service has, for some of our things of it. */
 const grantedFor =
-  ({ entity, service }: Scopable, place: number): Body =>
+  ({ entity, service }: Scopable, ...places: readonly number[]): Body =>
   (drawing, { name }) => {
-    const [role, id] = [roleWithout(drawing, service, NOTHING)?.id, own(drawing, entity).at(place)?.id]
-    return role === undefined || id === undefined ? undefined : { name, scope: [{ role, resourceIds: [String(id)] }] }
+    const role = roleWithout(drawing, service, NOTHING)?.id
+    const resourceIds = places.flatMap((place) => own(drawing, entity).at(place)?.id ?? []).map(String)
+    return role === undefined || resourceIds.length < places.length
+      ? undefined
+      : { name, scope: [{ role, resourceIds }] }
   }
+
+/** A role of the organization's own making, for these things. */
+const ofCustomReader =
+  (...ids: readonly Id[]): Body =>
+  (drawing, { name }) => {
+    const [role, resourceIds] = [customReaderIn(drawing)?.id, ids.flatMap((id) => id(drawing) ?? [])]
+    return role === undefined || resourceIds.length < ids.length ? undefined : { name, scope: [{ role, resourceIds }] }
+  }
+
+/** The role of the organization's own making, when there is none. */
+const ofRoleGone: Body = (drawing, { name }) =>
+  customReaderIn(drawing) ? undefined : { name, scope: [{ role: customReaderId(drawing) }] }
+
+const noSuch: Id = ({ salt }) => `no-such-${salt}`
 
 const NOTHING = /^$/
 
@@ -92,16 +111,48 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
       ]
     }),
   ),
+  // Nor does it by a role of the organization's own making.
+  ...SCOPABLE.filter(({ entity }) => !UNSAID.has(entity)).map((kind) =>
+    script(['createToken', kind.create], (call) => {
+      const [ours, theirs] = [idsOf(kind, true), idsOf(kind, false)]
+      const named = (...ids: readonly Id[]) => call('createToken', { body: ofCustomReader(...ids), intent: 'exotic' })
+      return [
+        [
+          ...[call(kind.create), call(kind.create, { manner: 'neighbour' }), customReader(kind.service)],
+          ...[named(ours), named(theirs), named(ours, theirs), named(noSuch)],
+        ],
+      ]
+    }),
+  ),
+  // Nor by a role that is gone.
+  script(['createToken'], (call) => [
+    [customReader('registry'), customReaderGone, call('createToken', { body: ofRoleGone, intent: 'exotic' })],
+  ]),
+  // Whoever is narrowed to one of two things is offered that one, by a token and in person (row 3).
+  ...SCOPABLE.filter(({ entity }) => !UNSAID.has(entity)).map((kind) =>
+    script(['createToken', 'getTokenScopeOptions', kind.create], (call) => [
+      [
+        ...[call(kind.create), call(kind.create)],
+        ...[call('createToken', { body: grantedFor(kind, -2), intent: 'exotic' })],
+        ...[call('getTokenScopeOptions', { bearer })],
+      ],
+      [
+        ...[call(kind.create), call(kind.create)],
+        granted(kind.service, NOTHING, (drawing) => [String(own(drawing, kind.entity).at(-2)?.id)]),
+        call('getTokenScopeOptions', { manner: 'lesser' }),
+      ],
+    ]),
+  ),
   // Nor what others of the organization can see and its owner cannot.
   ...SCOPABLE.map((kind) =>
     script(['createToken', kind.create], (call) => {
-      const minted = (place: number) =>
-        call('createToken', { manner: 'lesser', body: grantedFor(kind, place), intent: 'exotic' })
+      const minted = (...places: readonly number[]) =>
+        call('createToken', { manner: 'lesser', body: grantedFor(kind, ...places), intent: 'exotic' })
       return [
         [
           ...[call(kind.create), call(kind.create)],
           granted(kind.service, NOTHING, (drawing) => [String(own(drawing, kind.entity).at(0)?.id)]),
-          ...[minted(0), minted(-1)],
+          ...[minted(0), minted(-1), minted(0, -1), minted(-1, 0)],
         ],
       ]
     }),

@@ -3,7 +3,6 @@ import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { bearer } from '../../script/by-token.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
-import { granted } from '../../script/granted.ts'
 import { offered } from '../../script/offered.ts'
 import { advance, type Body, event, have, type Script, script, used } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
@@ -99,12 +98,6 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
     [customRole, call('getTokenScopeOptions')],
     [have('UptimeService'), call('createUptimeService'), call('getTokenScopeOptions')],
     [call('createRegistry'), call('createRegistry'), call('getTokenScopeOptions')],
-    [
-      call('createRegistry'),
-      call('createRegistry'),
-      granted('registry', /^$/, (drawing) => [String(own(drawing, 'Registry').at(0)?.id)]),
-      call('getTokenScopeOptions', { manner: 'lesser' }),
-    ],
   ]),
   ...offered('getTokenScopeOptions'),
   ...SCOPE_SCRIPTS,

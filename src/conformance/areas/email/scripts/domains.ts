@@ -20,20 +20,25 @@ const sameName: Body = (drawing) => ({ name: nameOf(drawing) })
 
 export const DOMAIN_SCRIPTS: readonly Script[] = [
   // A live claim of anybody's (Endpoints, Email, row 8).
-  script(['createDomain'], (call) => [
-    [call('createDomain'), call('createDomain', { body: sameName, intent: 'broken' })],
-    [call('createDomain'), call('createDomain', { body: sameName, manner: 'neighbour', intent: 'broken' })],
-    [
-      event(
-        'domainClaimedElsewhere',
-        ({ vocabulary, salt }) => vocabulary.domainSuffix && { domain: `claimed-${salt}.${vocabulary.domainSuffix}` },
-      ),
-      call('createDomain', {
-        body: ({ vocabulary, salt }) => ({ name: `claimed-${salt}.${vocabulary.domainSuffix}` }),
-        intent: 'broken',
-      }),
-    ],
-  ]),
+  script(['createDomain'], (call) => {
+    const name = ({ vocabulary, salt }: Drawing) =>
+      vocabulary.domainSuffix && `claimed-${salt}.${vocabulary.domainSuffix}`
+    const claimed = event('domainClaimedElsewhere', (drawing) => {
+      const domain = name(drawing)
+      return domain && { domain }
+    })
+    const taken = call('createDomain', { body: (drawing) => ({ name: name(drawing) }), intent: 'broken' })
+    return [
+      [call('createDomain'), call('createDomain', { body: sameName, intent: 'broken' })],
+      [call('createDomain'), call('createDomain', { body: sameName, manner: 'neighbour', intent: 'broken' })],
+      [claimed, taken],
+      // Also where it was free before.
+      [
+        call('createDomain', { body: (drawing) => name(drawing) && { name: name(drawing) } }),
+        ...[call('deleteDomain', { parameters: domainAt(-1) }), claimed, taken],
+      ],
+    ]
+  }),
   // One observation for each record, of what DNS shows at the moment (Endpoints, Email, row 11).
   script(['createDomain', 'getDomainDns', 'armDomainReceiving', 'getDomain'], (call) => [
     [call('createDomain'), call('getDomainDns')],

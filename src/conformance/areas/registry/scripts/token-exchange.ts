@@ -37,18 +37,25 @@ const afterOne =
   (drawing, plain) =>
     own(drawing, 'RegistryKey').some(({ mintedVia }) => mintedVia === 'oidc') ? body(drawing, plain) : undefined
 
+/** What a rule says of each claim of a token. */
+const SAID_OF = { iss: 'issuer', aud: 'audience', sub: 'subjectPattern' } as const
+type Claim = keyof typeof SAID_OF
+
 /**
  * So many rules that trust issuers of ours, where the target can reach us. Whether such an address may be trusted is open:
- * where it is not, another issuer has to do.
+ * where it is not, another issuer has to do. They may say the same of one claim.
  */
-function rules(call: Call, count: number): Goal[] {
+function rules(call: Call, count: number, alike?: Claim): Goal[] {
+  const field = alike && SAID_OF[alike]
   const made = (place: number, issuer: (drawing: Drawing) => string | undefined): Goal =>
     call('createOidcRule', {
       intent: 'exotic',
       body: (drawing, plain) => {
         const chosen = issuer(drawing)
-        const isThere = own(drawing, 'RegistryOidcRule').length > place
-        return isThere || chosen === undefined ? undefined : { ...plain, issuer: chosen }
+        const there = own(drawing, 'RegistryOidcRule')
+        if (there.length > place || chosen === undefined) return undefined
+        const [first] = there
+        return { ...plain, issuer: chosen, ...(field && first && { [field]: first[field] }) }
       },
     })
   return times(count, (place) => [made(place, oursIn), made(place, anyIn)]).flat()
@@ -57,13 +64,24 @@ function rules(call: Call, count: number): Goal[] {
 const oursIn = (drawing: Drawing) => drawing.receiverUrl && `${drawing.receiverUrl}/${ISSUERS}/${plainName(drawing)}`
 const anyIn = (drawing: Drawing) => `https://${plainName(drawing)}.example.com`
 
+/** What the rule before the newest says of some claims. */
+const asBefore =
+  (...claims: readonly Claim[]): Otherwise =>
+  (_, before) =>
+    before && Object.fromEntries(claims.map((claim) => [claim, before[SAID_OF[claim]]]))
+
 /** Every mixture of two rules that is neither of them. */
-const MIXTURES: readonly Otherwise[] = [['iss'], ['aud'], ['sub'], ['iss', 'aud'], ['iss', 'sub'], ['aud', 'sub']].map(
-  (of) => (_, before) => {
-    const other = before && { iss: before.issuer, aud: before.audience, sub: before.subjectPattern }
-    return other && Object.fromEntries(Object.entries(other).filter(([claim]) => of.includes(claim)))
-  },
-)
+const MIXTURES: readonly Otherwise[] = [
+  ...[asBefore('iss'), asBefore('aud'), asBefore('sub')],
+  ...[asBefore('iss', 'aud'), asBefore('iss', 'sub'), asBefore('aud', 'sub')],
+]
+
+/** The same where both rules say the same of one claim. */
+const MIXTURES_OF_ALIKE: readonly { readonly alike: Claim; readonly mixtures: readonly Otherwise[] }[] = [
+  { alike: 'iss', mixtures: [asBefore('aud'), asBefore('sub')] },
+  { alike: 'aud', mixtures: [asBefore('iss'), asBefore('sub')] },
+  { alike: 'sub', mixtures: [asBefore('iss'), asBefore('aud')] },
+]
 
 /** Subjects that have something of the one that a rule names. */
 const NEAR: readonly Otherwise[] = [
@@ -100,6 +118,10 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
         [...traded, ...AUDIENCES.map((claims) => refused(() => claims))],
         // What one rule says counts for nothing in another.
         [...tradedOfTwo, ...MIXTURES.map(refused), call('listRegistryKeys')],
+        ...MIXTURES_OF_ALIKE.map(({ alike, mixtures }) => [
+          ...[...rules(call, 2, alike), exchange(trade(), 'plain')],
+          ...mixtures.map(refused),
+        ]),
         // The older of two rules counts as well.
         [...tradedOfTwo, exchange(ofTheFirst, 'plain'), call('listRegistryKeys')],
         [...traded, ...NEAR.map(refused)],
@@ -129,12 +151,7 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
 const FAR: Claims = { iss: 'https://another.example.com', sub: 'another', exp: 4_000_000_000 }
 
 /** What the rule before the newest says. */
-const ofTheFirst: Body = trade(
-  (_, before) =>
-    before && {
-      ...{ iss: before.issuer, aud: before.audience, sub: before.subjectPattern },
-    },
-)
+const ofTheFirst: Body = trade(asBefore('iss', 'aud', 'sub'))
 
 /** A token for a rule of one registry, at another one. */
 const elsewhere: Body = (drawing, plain) => {

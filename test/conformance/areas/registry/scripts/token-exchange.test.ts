@@ -22,7 +22,8 @@ interface Target {
   /** It fetches the keys of an issuer; otherwise it believes nobody. */
   readonly fetches?: boolean
   readonly believes?: (asked: Asked) => boolean
-  readonly reads?: (asked: Asked, before: readonly Asked[]) => Claims
+  /** By what was asked before, and by the claims that there are rules for. */
+  readonly reads?: (asked: Asked, before: readonly Asked[], rules: readonly Claims[]) => Claims
   /** Rules that it refuses to make. */
   readonly distrusts?: (issuer: string) => boolean
 }
@@ -33,23 +34,24 @@ const isSigned = (token: string) => !token.endsWith('.')
 const bodyOf = ({ body = '' }: Sent): Readonly<Record<string, unknown>> => Object(body === '' ? {} : JSON.parse(body))
 
 function exchanging(target: Target) {
-  const before: Asked[] = []
+  const [before, rules]: [Asked[], Claims[]] = [[], []]
   return (client: Client): Client => ({
     ...client,
     async send(sent) {
-      const { registry, token, issuer } = bodyOf(sent)
+      const { registry, token, issuer, audience, subjectPattern } = bodyOf(sent)
       const refused = async (status: number) => {
         const exchange = await client.send({ ...sent, body: '{}' })
         return exchange.answered ? { ...exchange, received: as(exchange.received, status, { error: 'no' }) } : exchange
       }
       if (sent.path.endsWith('/oidc') && target.distrusts?.(String(issuer))) return refused(400)
+      if (subjectPattern !== undefined) rules.push({ iss: issuer, aud: audience, sub: subjectPattern })
       if (!sent.path.endsWith('/exchange') || typeof token !== 'string' || !token.includes('.'))
         return client.send(sent)
       const asked = { token, claims: CLAIMS(token) }
       if (target.fetches) await fetch(`${asked.claims.iss}/.well-known/jwks.json`).catch(() => undefined)
       const believes = target.believes ?? (() => isSigned(token) && target.fetches === true)
       if (!believes(asked)) return refused(target.unbelieved ?? 401)
-      const read = target.reads?.(asked, before) ?? asked.claims
+      const read = target.reads?.(asked, before, rules) ?? asked.claims
       before.push(asked)
       const seen = `e30.${Buffer.from(JSON.stringify(read)).toString('base64url')}.`
       return client.send({ ...sent, body: JSON.stringify({ registry, token: seen }) })
@@ -142,4 +144,14 @@ test('an exchange that compares only a single audience is seen', async () => {
     },
   })
   expect(findings.map(({ operation }) => operation)).toContain('exchangeOidcToken')
+})
+
+test.each(['iss', 'aud', 'sub'])('two rules that say the same of %s are not mixed', async (alike) => {
+  const mixing: Target['reads'] = ({ claims }, _, rules) => {
+    const some = rules.filter((rule) => rule[alike] === claims[alike])
+    const isSaid = Object.keys(some[0] ?? {}).every((claim) => some.some((rule) => rule[claim] === claims[claim]))
+    return isSaid ? { ...claims, ...some[0] } : claims
+  }
+  const { findings } = await judged({ fetches: true, reads: mixing, believes: ({ token }) => isSigned(token) })
+  expect(findings.map(({ rules }) => rules?.[0])).toContain('registry.exchange-no-rule')
 })
