@@ -577,7 +577,7 @@ def list_deliveries(c):
 @op("POST", "/webhook-deliveries/{id}/redeliver")
 def redeliver(c):
     c.subject.need("email.webhook.write")
-    if not c.params["id"].isdigit():
+    if not c.params["id"].isdecimal():
         raise ApiError(404, "unknown delivery")
     d, w = mine(c, c.world.deliveries, int(c.params["id"]), "delivery"), c.world
     e = w.webhooks.get(d["endpoint"])

@@ -183,7 +183,7 @@ class Handler(BaseHTTPRequestHandler):
         else:
             if RESTLESS:
                 answer = unsettled(answer)
-            body = json.dumps(answer, ensure_ascii=RESTLESS, indent=2 if RESTLESS else None).encode()
+            body = json.dumps(answer, ensure_ascii=RESTLESS, indent=2 if RESTLESS else None).encode("utf-8", "replace")
             head.append("Content-Type: application/" + ("problem+json" if RESTLESS and status >= 400 else "json; charset=utf-8"))
         if RESTLESS:
             head.append("Connection: close")

@@ -52,14 +52,14 @@ def epoch_ms(t):
 def parse_time(text):
     """Any of the formats above; None if it is none of them."""
     text = text.strip()
-    if text.isdigit():
-        n = int(text)
-        return datetime.fromtimestamp(n / 1000 if n > 10**11 else n, UTC)
     try:
+        if text.isdecimal():
+            n = int(text)
+            return datetime.fromtimestamp(n / 1000 if n > 10**11 else n, UTC)
         t = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
-    except ValueError:
+        return t.astimezone(UTC) if t.tzinfo else t.replace(tzinfo=UTC)
+    except (ValueError, OverflowError, OSError):
         return None
-    return t.astimezone(UTC) if t.tzinfo else t.replace(tzinfo=UTC)
 
 
 def digest(secret):

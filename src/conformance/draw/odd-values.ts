@@ -14,6 +14,9 @@ const ODD: readonly ((plain: string) => string | null)[] = [
   (plain) => `${plain}'"; --<b>\\`,
   (plain) => `${plain}\u202e\u200b`,
   (plain) => `${plain}\n\tsecond line`,
+  // Half a character, as a text that was cut has it, and none at all.
+  (plain) => `${plain}\ud83e`,
+  (plain) => `${plain}\u0000`,
   () => '__proto__',
   () => '',
   () => null,
@@ -33,3 +36,15 @@ export function oddTwists({ body }: Operation): Twist[] {
     ),
   )
 }
+
+/** Identifiers that nothing has, some of which look like numbers. */
+export const ODD_IDS: readonly string[] = ['²', '9'.repeat(30), '__proto__', '\u0000']
+
+/** Moments and numbers that some calendars and some registers cannot hold. */
+const ODD_QUERIES: readonly string[] = ['99999999999999999', '0001-01-01T00:00:00+14:00', '-1', '']
+
+/** Every free query parameter of an operation with each odd value. */
+export const oddQueries = ({ parameters }: Operation): Readonly<Record<string, string>>[] =>
+  parameters
+    .filter(({ in: place, names, schema }) => place === 'query' && !names && !schema.enum)
+    .flatMap(({ name }) => ODD_QUERIES.map((odd) => ({ [name]: odd })))

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
 import { placesOf } from '../draw/body-places.ts'
 import { brokenTwists } from '../draw/broken-body.ts'
-import { oddTwists } from '../draw/odd-values.ts'
+import { ODD_IDS, oddQueries, oddTwists } from '../draw/odd-values.ts'
 import { requiredQuery } from '../draw/query.ts'
 import { variedTwists } from '../draw/varied-body.ts'
 import type { Cast } from '../kit/cast.ts'
@@ -187,11 +187,30 @@ export const readTwice = (operations: readonly Operation[], looks: Looks): Walk[
       call(operation),
     ])
 
-/** Bodies with one odd value. How it is stored is open, so the reads only check that the target still responds. */
+/**
+ * Bodies with one odd value, odd identifiers and odd queries. How a value is stored is open, so the reads only check that the
+ * target still responds.
+ */
 export const odd = (operations: readonly Operation[], looks: Looks): Walk[] =>
-  operations.flatMap((operation) =>
-    oddTwists(operation).map((twist) => [
+  operations.flatMap((operation) => [
+    ...oddTwists(operation).map((twist) => [
       { ...call(operation, 'twist'), twist },
       ...looks(operation).map((look): CallGoal => ({ ...look, intent: 'odd' })),
     ]),
-  )
+    ...together(
+      3,
+      [...oddlyNamed(operation), ...oddlyAsked(operation)].map((goal): Walk => [{ ...goal, intent: 'odd' }]),
+    ),
+  ])
+
+const oddlyNamed = (operation: Operation): CallGoal[] => {
+  const name = lastInPath(operation)?.name
+  if (name === undefined) return []
+  return ODD_IDS.map((id) => ({
+    ...call(operation, 'unknown-id'),
+    parameters: (_, drawn) => ({ ...drawn.parameters, [name]: id }),
+  }))
+}
+
+const oddlyAsked = (operation: Operation): CallGoal[] =>
+  oddQueries(operation).map((query) => ({ ...call(operation), query: (_, drawn) => ({ ...drawn.query, ...query }) }))
