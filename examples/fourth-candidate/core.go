@@ -303,7 +303,7 @@ func decodeBody(in []byte, v any, optional bool) error {
 	if in[0] != '{' {
 		return bad("the body must be a JSON object")
 	}
-	d := json.NewDecoder(bytes.NewReader(exactly(in, v)))
+	d := json.NewDecoder(bytes.NewReader(in))
 	if err := d.Decode(v); err != nil {
 		var te *json.UnmarshalTypeError
 		if errors.As(err, &te) {

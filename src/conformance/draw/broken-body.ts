@@ -7,18 +7,18 @@ import { plainBody } from './plain-body.ts'
 
 interface Break {
   readonly path: readonly string[]
-  readonly how: 'leave-out' | 'other-case' | 'outside-enumeration' | 'no-uri'
+  readonly how: 'leave-out' | 'outside-enumeration' | 'no-uri'
 }
 
 /** The same body with exactly one thing wrong that the contract says is wrong (GEN-08). */
 export function brokenBody(sampler: Sampler, operation: Operation, body: unknown): unknown {
-  const chosen = sampler.pick(breaksOf(operation).filter(({ path }) => isIn(body, path)))
+  const chosen = sampler.pick(breaks(operation.body?.schema).filter(({ path }) => isIn(body, path)))
   return chosen && broken(body, chosen)
 }
 
 /** One for everything that can be wrong with a body of the operation. */
 export const brokenTwists = (operation: Operation): Twist[] =>
-  breaksOf(operation).map((chosen) => ({
+  breaks(operation.body?.schema).map((chosen) => ({
     intent: 'broken',
     body(drawing, plain) {
       // Optional fields are not in every drawn body, so several bodies are drawn.
@@ -29,15 +29,6 @@ export const brokenTwists = (operation: Operation): Twist[] =>
   }))
 
 const MOST_DRAWS = 12
-
-const breaksOf = ({ body }: Operation): Break[] => [...breaks(body?.schema), ...inOtherCase(body?.schema)]
-
-/** Under a name in capitals a field that must be there is missing. One for each body: all are read in the same way. */
-function inOtherCase(schema: Schema | undefined): Break[] {
-  const { properties = {}, required = [] } = schema ?? {}
-  const [name] = Object.keys(properties).filter((field) => required.includes(field) && field !== field.toUpperCase())
-  return name === undefined ? [] : [{ path: [name], how: 'other-case' }]
-}
 
 function breaks(schema: Schema | undefined, path: readonly string[] = []): Break[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, field]): Break[] => {
@@ -64,6 +55,5 @@ function broken(body: unknown, { path, how }: Break): unknown {
   if (rest.length > 0) return { ...body, [name]: broken(body[name], { path: rest, how }) }
   if (how === 'outside-enumeration') return { ...body, [name]: 'no-such-value' }
   if (how === 'no-uri') return { ...body, [name]: 'no address at all' }
-  const others = Object.entries(body).filter(([key]) => key !== name)
-  return Object.fromEntries(how === 'other-case' ? [[name.toUpperCase(), body[name]], ...others] : others)
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
 }
