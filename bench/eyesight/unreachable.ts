@@ -29,6 +29,7 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
 
 /** Faults that nothing the judge may do brings to light, and why. */
 export const UNSEEN_FAULTS: Readonly<Record<string, string>> = {
+  'oncall-paging-default-is-nothing': 'without a driver, whether somebody has ever saved settings shows nowhere.',
   'catalog-misses-registries': 'which kinds of things are scopable is open, and none of this kind ever shows.',
   'pattern-anything': 'what becomes of a text that is no pattern is open (email.invalid-pattern).',
   'disabled-endpoint-served':
