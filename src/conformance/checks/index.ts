@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import { foreignReferences } from './foreign-references.ts'
 import { lastUse } from './last-use.ts'
 import { machine } from './machine.ts'
+import { pastRecords } from './past-records.ts'
 import { schema } from './schema.ts'
 import { secrets } from './secrets.ts'
 import { thingsOfOthers } from './things-of-others.ts'
@@ -16,4 +17,5 @@ export const GENERAL_CHECKS: readonly Check[] = [
   aboutElsewhere,
   lastUse,
   thingsOfOthers,
+  pastRecords,
 ]

@@ -105,5 +105,6 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
     ...(goal.intent && { intent: typeof goal.intent === 'function' ? goal.intent(drawing) : goal.intent }),
     ...(goal.withNext && { withNext: true }),
     ...afterAWhile(goal.after?.(drawing) ?? 0),
+    ...(goal.justBefore && { justBefore: true }),
   }
 }

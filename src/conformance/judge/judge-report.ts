@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import { RULES } from '../../model/model.ts'
+import { isOverTooSoon } from '../areas/clusters/client-life.ts'
 import { timelineOn } from '../areas/oncall/checks/internal-timeline.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
@@ -67,6 +68,10 @@ export function judgeReport(caused: Caused): Finding[] {
   if (event === 'listPages') return judgePages(caused)
   const [internal] = event === 'statusPageViewed' ? timelineOn(shadow, answer) : []
   if (internal?.code === 'status-page') return [found(event, internal)]
+  if (isOverTooSoon(caused)) {
+    const reason = 'another one was good at this age'
+    return [found(event, { code: 'door', kind: 'kubeconfig', opens: false, reason, rules: ['CLU-10'] })]
+  }
   const report = REPORTS[event]
   const forbidden = FORBIDDEN[event]
   if (!report && !forbidden) return []

@@ -21,15 +21,19 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
     changes
       .slice(index)
       .filter((second) => named(second) === named(first))
-      .flatMap((second) => [race(first, second, looks), ...(first === second ? [] : [race(second, first, looks)])]),
+      .flatMap((second) => [race(first, second, looks), ...eachFirst(first, second, looks)]),
   )
   const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
   return [...twins, ...pairs, ...names, ...namedMeanwhile(operations, looks)]
 }
 
-function race(first: Operation, second: Operation, looks: Looks): Walk {
+/** Which of two comes first is left to chance where they are sent at once, so each is also sent a little before the other. */
+const eachFirst = (one: Operation, other: Operation, looks: Looks): Walk[] =>
+  one === other ? [] : [race(one, other, looks, { justBefore: true }), race(other, one, looks, { justBefore: true })]
+
+function race(first: Operation, second: Operation, looks: Looks, how: Pick<CallGoal, 'justBefore'> = {}): Walk {
   const { first: drawnFirst, drawn } = remembered()
-  const one: CallGoal = { kind: 'call', operation: first, withNext: true, drawn }
+  const one: CallGoal = { kind: 'call', operation: first, withNext: true, ...how, drawn }
   const other: CallGoal = {
     kind: 'call',
     operation: second,

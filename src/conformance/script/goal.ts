@@ -26,6 +26,8 @@ export interface CallGoal {
   readonly after?: (drawing: Drawing) => number
   /** At the same time as the goal that follows. */
   readonly withNext?: true
+  /** The same, but a little before it. */
+  readonly justBefore?: true
   /** Called with the drawn request. */
   readonly drawn?: (step: RequestStep) => void
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
+import { rememberLife } from '../areas/clusters/client-life.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Caused } from '../judge/caused.ts'
 import { whyImpossible } from '../judge/event-predictions.ts'
@@ -87,7 +88,8 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
       count(session.coverage.inconclusive, `${step.event}: the driver does not say whether it was accepted`)
     const known = { ...event, shadow: beforeOrAfter(session, shadow, step.event) }
     if (findings.length > 0) return caused(shadow, { answer, findings })
-    return caused(rememberDoor(judgeEvent({ ...known, answer }), answer), { answer })
+    const after = rememberLife(judgeEvent({ ...known, answer }), { ...event, answer })
+    return caused(rememberDoor(after, answer), { answer })
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
     // An impossible event did not happen, and nothing is lost by that.

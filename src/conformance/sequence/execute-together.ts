@@ -1,4 +1,4 @@
-import type { Received } from '../../target/exchange.ts'
+import type { Exchange, Received } from '../../target/exchange.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
 import type { OtherWorld, Shadow } from '../shadow/shadow.ts'
@@ -29,7 +29,7 @@ export async function executeTogether(
   shadow: Shadow,
   steps: readonly RequestStep[],
 ): Promise<{ readonly done: readonly Executed[]; readonly after: Shadow }> {
-  const exchanges = await Promise.all(steps.map((step) => send(session, step)))
+  const exchanges = await sentTogether(session, steps)
   const branches: Branch[] = []
   for (const [index, exchange] of exchanges.entries())
     if (exchange.answered) branches.push({ step: steps[index] as RequestStep, received: exchange.received })
@@ -57,6 +57,18 @@ export async function executeTogether(
     }
   })
   return { done, after }
+}
+
+/** Long enough to arrive first, and shorter than most work. */
+const HEAD_START_MS = 25
+
+async function sentTogether(session: Session, steps: readonly RequestStep[]): Promise<Exchange[]> {
+  const sending: Promise<Exchange>[] = []
+  for (const step of steps) {
+    sending.push(send(session, step))
+    if (step.justBefore) await session.pause(HEAD_START_MS)
+  }
+  return Promise.all(sending)
 }
 
 function inOrder(session: Session, before: Shadow, order: readonly Branch[]): Order {

@@ -215,6 +215,6 @@ function onlySteps(steps: readonly Step[], kept: ReadonlySet<number>): Step[] | 
 function withoutLostPartner(steps: readonly Step[], index: number, kept: ReadonlySet<number>): Step {
   const step = steps[index] as Step
   if (step.kind !== 'request' || !step.withNext || kept.has(index + 1)) return step
-  const { withNext: _, ...single } = step
+  const { withNext: _, justBefore: _before, ...single } = step
   return single
 }

@@ -24,6 +24,8 @@ export interface RequestStep {
   readonly bearer?: string
   /** Sent at the same time as the step that follows. */
   readonly withNext?: true
+  /** The same, but so much earlier that it is the first to arrive. */
+  readonly justBefore?: true
   /** Starts work that takes time: if it is accepted, the next step waits a moment. */
   readonly thenWait?: true
   /** Sent so many milliseconds after the step before: work of the target takes its time. */

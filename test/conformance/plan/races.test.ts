@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { branches } from '../../../src/conformance/plan/branches.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { lastPlaces } from '../../../src/conformance/plan/quotas.ts'
 import { usedAtOnce } from '../../../src/conformance/plan/used-at-once.ts'
+import type { Client } from '../../../src/target/client.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 let walking: Awaited<ReturnType<typeof openWalking>>
@@ -52,6 +53,29 @@ test('one incident is acknowledged and resolved', async () => {
   const operations = some('oncall', 'acknowledgeIncident', 'resolveIncident')
   const races = await raced(branches(operations, () => []))
   expect(races).toContainEqual(['acknowledgeIncident 200', 'resolveIncident 200'])
+})
+
+test('whichever of two is slower on its way, each comes first once', async () => {
+  let arrived: string[] = []
+  const slowly = (client: Client): Client => ({
+    ...client,
+    async send(sent) {
+      if (/acknowledge/.test(sent.path)) await new Promise((resolve) => setTimeout(resolve, 5))
+      arrived.push(/acknowledge|resolve/.exec(sent.path)?.[0] ?? 'else')
+      return client.send(sent)
+    },
+  })
+  const own = await openWalking({ between: slowly })
+  onTestFinished(() => own.close())
+  const operations = own.of('oncall').filter(({ id }) => ['acknowledgeIncident', 'resolveIncident'].includes(id))
+  const orders: string[] = []
+  for (const walk of branches(operations, () => [])) {
+    arrived = []
+    await own.walk(walk)
+    orders.push(arrived.filter((one) => one !== 'else').join(', '))
+  }
+  expect(orders).toContainEqual(expect.stringMatching(/^acknowledge, resolve/))
+  expect(orders).toContainEqual(expect.stringMatching(/^resolve, acknowledge/))
 })
 
 test('one name is given to something new and to something old, and to two that are old', async () => {

@@ -1,6 +1,6 @@
 import { isSymbol } from '../../../model/world/fresh.ts'
 import type { Comparators } from '../../compare/comparator-table.ts'
-import { type Comparator, type Item, itemsOf, objection } from '../../compare/comparison.ts'
+import { type Comparator, type Comparison, type Item, itemsOf, objection, type Pair } from '../../compare/comparison.ts'
 
 /** A value that somebody set and that is shown as it was set. */
 const asSet: Comparator = (comparison, { predicted, observed, path }) => {
@@ -50,7 +50,28 @@ const messageEvents: Comparator = (comparison, { predicted, observed, path }) =>
   const missing = [...want].find((kind) => !got.has(kind))
   if (missing !== undefined)
     objection(comparison, { code: 'untold-event', path, expected: String(missing), actual: observed })
+  for (const kind of want) namedOnce(comparison, { predicted, observed, path }, kind)
 }
+
+/**
+ * Whether an event tells its recipient is open, and so is whether there is one for each. But where there are as many as
+ * recipients, and each tells one, nobody is told of in the place of another.
+ */
+function namedOnce(comparison: Comparison, { predicted, observed, path }: Pair, kind: unknown): void {
+  const named = (value: unknown) => itemsOf(value).flatMap((item) => (item.kind === kind ? [item.recipient] : []))
+  const [want, got] = [new Set(named(predicted)), named(observed)]
+  if (want.size < 2 || got.length < want.size || !got.every((recipient) => typeof recipient === 'string')) return
+  const untold = [...want].find(
+    (recipient) => typeof recipient === 'string' && !isSymbol(recipient) && !got.some(isAbout(recipient)),
+  )
+  if (untold !== undefined)
+    objection(comparison, { code: 'value', path: `${path}.recipient`, expected: untold, actual: got })
+}
+
+const isAbout =
+  (recipient: string) =>
+  (shown: unknown): boolean =>
+    String(shown).toLowerCase().includes(recipient.toLowerCase())
 
 /**
  * The states of a delivery come and go as the target has them; but what an endpoint took was delivered in the end, and what

@@ -35,6 +35,16 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
+  // What is recorded is not changed by what comes later (Events, point 5).
+  script(['createMonitor', 'listMonitorFailures', 'listMonitorTransitions'], (call) => {
+    const looks = [call('listMonitorTransitions'), call('listMonitorFailures')]
+    return [
+      [
+        call('createMonitor', { body: flappyByHand }),
+        ...(['ok', 'fail', 'ok'] as const).flatMap((outcome) => [probe(outcome), advance('PT2M'), ...looks]),
+      ],
+    ]
+  }),
   script(['createMonitor', 'listMonitorFailures', 'getMonitorMetrics'], (call) => [
     // However many came before, the newest failure is the first (row 13).
     [
@@ -50,6 +60,15 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
       call('createMonitor', { body: fromTwo }),
       ...times(2, () => [probe('ok', 0), probe('fail', 1), advance('PT2M')]).flat(),
       call('getMonitorMetrics', { query: { window: '1h' } }),
+    ],
+    // The same from both, until one fails and then the other: neither counts with the other.
+    [
+      call('createMonitor', { body: fromTwo }),
+      ...[probe('ok', 0), probe('ok', 1), advance('PT10M')],
+      ...[undefined, 0, 1].flatMap((place) => [
+        ...(place === undefined ? [] : [probe('fail', place)]),
+        call('getMonitorMetrics', { query: { window: '1h' } }),
+      ]),
     ],
     // From one end of each window to the other.
     ...[

@@ -8,6 +8,7 @@ import { monitorHistory } from './checks/monitor-history.ts'
 import { newestFailure } from './checks/newest-failure.ts'
 import { newestTransition } from './checks/newest-transition.ts'
 import { ownFailures } from './checks/own-failures.ts'
+import { ownPercentage } from './checks/own-percentage.ts'
 import { pingedOrganization } from './checks/pinged-organization.ts'
 import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
@@ -51,6 +52,7 @@ export const uptime: AreaJudge = {
     newestFailure,
     metricsWindow,
     series,
+    ownPercentage,
     shownAttached,
     pingedOrganization,
     scrapeIsOwn,

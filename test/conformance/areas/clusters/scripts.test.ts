@@ -78,6 +78,34 @@ test.each(['seconds', 'hours'])('lives of client configurations in %s are no mis
   expect(uses).toHaveLength(unit === 'seconds' ? 2 : 1)
 })
 
+const RENEWED_LATE = /getKubeconfig advanceClock credentialUsed getKubeconfig advanceClock credentialUsed$/
+
+test('a client configuration that ends with the one before is found, whatever the unit of its life', async () => {
+  let uses = 0
+  const shared = instead('credentialUsed', async () => ({ accepted: ++uses === 1 }))
+  const walking = await opened({ drivenBy: shared, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  const [walk = []] = walksLike(walking, RENEWED_LATE)
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'credentialUsed', rules: ['CLU-10'] })
+})
+
+test.each(['seconds', 'minutes', 'hours'])('one with a life of its own in %s is no mistake', async (unit) => {
+  const gaps = { 'clusters.kubeconfig-unit': unit }
+  const walking = await opened({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  const [walk = []] = walksLike(walking, RENEWED_LATE)
+  expect((await walking.walk(walk)).finding).toBeUndefined()
+})
+
+/** Its gate does not look at nodes that are not ready. */
+const overlookingUnready = (driver: Driver): Driver =>
+  instead('nodeLost', (body) => driver.cause('nodeLost', { ...body, how: 'vanished' }))(driver)
+
+test('a gate that overlooks nodes that are not ready is found', async () => {
+  const walking = await opened({ drivenBy: overlookingUnready })
+  const [walk = []] = walksLike(walking, /nodeJoins nodeLost listNodes updateCluster/)
+  const gate = walk.filter((goal) => goal.kind !== 'call' || goal.operation.id !== 'listNodes')
+  expect((await walking.walk(gate)).finding).toMatchObject({ rules: ['clusters.node-skew'] })
+})
+
 /** Of two changes that it accepts it makes only one. */
 const forgetful = (client: Client): Client => ({
   ...client,

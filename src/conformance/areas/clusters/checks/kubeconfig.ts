@@ -9,6 +9,10 @@ const USUAL_FORM = /^\s*(apiVersion:|\{\s*"apiVersion")/
 export interface Fetched {
   readonly text: string
   readonly expiresIn: number | undefined
+  /** When it was fetched, by the target's clock. */
+  readonly atMs: number
+  /** The greatest age at which it was good, as long as nothing was changed since. */
+  readonly goodForMs?: number | undefined
 }
 
 /** The token in a client configuration of the usual form. */
@@ -22,12 +26,15 @@ export const kubeconfig: Check<readonly Fetched[]> = {
   name: 'kubeconfig',
   provenance: 'stated',
   start: [],
-  look({ received: { json } }, fetched) {
+  look({ operation: { does }, received: { json }, shadow }, before) {
+    const isRead = does === 'read' || does === 'list'
+    const fetched = isRead || before.length === 0 ? before : before.map(({ goodForMs: _, ...one }) => one)
     const { kubeconfig: text, expiresIn } = isObject(json) ? json : {}
     if (typeof text !== 'string') return { found: NOTHING_FOUND, memory: fetched }
+    const life = { expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined, atMs: shadow.world.nowMs }
     return {
       found: USUAL_FORM.test(text) && !CREDENTIAL.test(text) ? [withoutToken(text)] : NOTHING_FOUND,
-      memory: [...fetched, { text, expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined }],
+      memory: [...fetched, { text, ...life }],
     }
   },
 }

@@ -13,6 +13,12 @@ function oneBeforeAnother(fetched: readonly Fetched[]): Fetched | undefined {
   return token !== undefined && last && token !== tokenIn(last.text) ? before : undefined
 }
 
+/** True if the last two say that they are good for as long. */
+function saySameLife(fetched: readonly Fetched[]): boolean {
+  const [before, last] = fetched.slice(-2)
+  return before?.expiresIn !== undefined && before.expiresIn === last?.expiresIn
+}
+
 export const RUNNING_SCRIPTS: readonly Script[] = [
   // A teardown ends (Endpoints, Clusters, row 5).
   script(['createCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
@@ -81,6 +87,20 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
         live(0.6),
         event('credentialUsed', (drawing) =>
           memoryOf(drawing.shadow, lastDoor) === false ? shown(oneBeforeAnother)(drawing) : undefined,
+        ),
+      ],
+      // One that is fetched towards the end of another's life has a life of its own: as long, if it says so.
+      [
+        have('ReadyCluster'),
+        fetch,
+        live(0.9),
+        { ...client, either: true as const },
+        fetch,
+        live(0.3),
+        event('credentialUsed', (drawing) =>
+          memoryOf(drawing.shadow, lastDoor) === true && saySameLife(memoryOf(drawing.shadow, kubeconfig))
+            ? shown((fetched) => fetched.at(-1))(drawing)
+            : undefined,
         ),
       ],
       // And one that is fetched then is good again.

@@ -1,3 +1,4 @@
+import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
@@ -58,6 +59,21 @@ const atOneMoment = (index: number) => (drawing: Drawing) => {
   return { createdAt: isoTime(Math.floor(drawing.shadow.world.nowMs / HOUR_MS) * HOUR_MS - minutes * 60_000) }
 }
 const AT_A_TIME = 7
+/** Older than all of it, to somebody else, and in another state by what became of it. */
+const EARLY = -24 * AT_A_TIME
+const earlyReader = ({ salt }: Drawing) => `early-${salt}@reader.example`
+const early = (drawing: Drawing) => own(drawing, 'EmailMessage').find(({ to }) => to.includes(earlyReader(drawing)))
+/** Filters that let through only what is older than a page: it is found all the same. */
+const FOR_OLDER: readonly Filter[] = [
+  (drawing) => ({ to: earlyReader(drawing) }),
+  (drawing) => {
+    const state = early(drawing)?.state
+    return state === undefined || isSymbol(state) ? undefined : { state }
+  },
+  () => ({ direction: 'receive' }),
+]
+/** So many of those that come first are mixed with received ones. */
+const MIXED = 21
 const HOUR_MS = 3_600_000
 /** More than a page of most. */
 const SENT = 51
@@ -84,6 +100,13 @@ const onDay = (month: number, day: number): Goal =>
     const atMs = thisYear > nowMs ? thisYear : Date.UTC(new Date(nowMs).getUTCFullYear() + 1, month - 1, day, 12)
     return { by: `PT${Math.ceil((atMs - nowMs) / 1000)}S` }
   })
+
+/** What all recipients of the newest message have in common. */
+const FATES: readonly Goal[] = [
+  fate('messageDelivered'),
+  fate('messageBounced', { bounce: 'hard' }),
+  fate('messageComplained'),
+]
 
 /** A look half a day before so many days are over, and half a day after. */
 const throughLimit = (days: number, look: Goal): Goal[] => [
@@ -126,6 +149,11 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       sent(),
       call('listMessages', { query: ({ salt }) => ({ to: `two-${salt}@reader.example` }) }),
     ],
+    // What becomes of a message becomes of each of them.
+    ...FATES.map((became) => [
+      ...[...ready, sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] }))],
+      ...[became, call('getMessage'), call('listSuppressions')],
+    ]),
     [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
     // Of one domain: among the mail of all others something old may be pages away.
     [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: ofLastDomain })],
@@ -182,11 +210,15 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     [
       ...ready,
       ...receiving(call),
+      sent((drawing) => ({ ...atOneMoment(EARLY)(drawing), to: [earlyReader(drawing)] })),
+      ...[fate('messageDelivered'), call('getMessage', { parameters: theMessage(-1) })],
       // A few of another domain and a few received among them, which the filters keep out of every page.
       ...times(SENT, (index) => [
-        ...(index % 10 === 0 ? [fromFirst(index), written(({ salt }) => `desk-${salt}`, atOneMoment(index))] : []),
+        ...(index % 10 === 0 ? [fromFirst(index)] : []),
+        ...(index % 10 === 0 && index < MIXED ? [written(({ salt }) => `desk-${salt}`, atOneMoment(index))] : []),
         toReader(index),
       ]).flat(),
+      ...FOR_OLDER.map((filter) => call('listMessages', { query: filter, optional: true })),
       call('listMessages', { query: sentBy }),
       ...times(MOST_MORE, () => oneMore),
       call('listMessages', { query: sentBy }),

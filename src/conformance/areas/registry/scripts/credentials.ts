@@ -84,8 +84,11 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       login('pull'),
     ],
     [call('createRegistry'), everywhere, advance('PT61M'), login('pull')],
-    // Nor does another one that is made meanwhile.
-    [call('createRegistry'), everywhere, advance('PT50M'), everywhere, advance('PT50M'), login('pull', -1, -2)],
+    // Nor does another one that is made meanwhile, which has an hour of its own.
+    [
+      ...[call('createRegistry'), everywhere, advance('PT50M'), everywhere],
+      ...[advance('PT20M'), login('pull'), advance('PT30M'), login('pull', -1, -2)],
+    ],
     [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
     // Once its registry is gone it opens none that somebody else makes under that slug.
     [

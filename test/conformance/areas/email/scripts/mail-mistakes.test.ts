@@ -115,6 +115,33 @@ const CASES: readonly Case[] = [
     seen: { code: 'pages-lack', operation: 'listMessages', severity: 'failure' },
   },
   {
+    name: 'a filter by state is for what is on the first page',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
+    mistake: () => (exchange) =>
+      isOf(exchange, '/messages') && query(exchange).has('state')
+        ? as(exchange.received, 200, { messages: [] })
+        : exchange.received,
+    seen: { operation: 'listMessages', severity: 'failure' },
+  },
+  {
+    name: 'what becomes of two recipients is told twice of one',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => calls('getMessage')(walk) && calls('listSuppressions')(walk),
+    mistake: () => (exchange) => {
+      const events = listOf(exchange.received, 'events')
+      const recipient = events.at(-1)?.recipient
+      return recipient === undefined
+        ? exchange.received
+        : withList(
+            exchange.received,
+            'events',
+            events.map((event) => ({ ...event, recipient })),
+          )
+    },
+    seen: { path: 'events.recipient', operation: 'getMessage', severity: 'failure' },
+  },
+  {
     name: 'a later page is oldest first',
     scripts: MESSAGE_LOG_SCRIPTS,
     fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
