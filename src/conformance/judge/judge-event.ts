@@ -59,8 +59,14 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
   }
   for (const start of starts) keep(start, new Map())
   for (const start of starts)
-    for (const assignment of deviationsFrom(contract, shadow, new Map(), [...consulted]))
+    for (const assignment of deviationsFrom(contract, shadow, new Map(), [...consulted])) {
+      const asked = new Set(consulted)
       if (reached.length < MAX_WORLDS) keep(start, assignment)
+      // A choice may lead to a point that is open as well, and that no other choice leads to.
+      const asksMore = [...consulted].filter((gap) => !asked.has(gap))
+      for (const both of deviationsFrom(contract, shadow, assignment, asksMore))
+        if (reached.length < MAX_WORLDS) keep(start, both)
+    }
   if (reached.length === 0)
     for (const first of [...deviationsFrom(contract, shadow, new Map(), [...consulted])])
       for (const both of deviationsFrom(contract, shadow, first, [...consulted]))
