@@ -5,6 +5,7 @@ import { own } from '../kit/own-rows.ts'
 import { customReader, customReaderIn } from '../script/custom-role.ts'
 import type { Goal } from '../script/goal.ts'
 import { type Grant, rolesOf, roleWithout } from '../script/granted.ts'
+import { UNSAID } from '../script/offered.ts'
 
 type Role = Rows['IamRole']
 
@@ -53,15 +54,17 @@ export const bySeveralGrants = (area: Area, entity: TableName): readonly Narrowi
     },
     { of: 3, grants: (drawing) => all([first(drawing), elsewhere(drawing)]), places: [-1, -2, -3] },
     { of: 3, grants: (drawing) => all([elsewhere(drawing), first(drawing)]), places: [-2, -1, -3] },
-    // What holds for built-in roles holds for those of the organization's own making (Endpoints, Tokens, row 3).
-    {
-      of: 2,
-      before: [customReader(area)],
-      grants: (drawing) => all([on(drawing, customReaderIn(drawing), entity, [-2])]),
-      places: [-1, -2],
-    },
+    ...(UNSAID.has(entity) ? [] : [byCustomRole(area, entity)]),
   ]
 }
+
+/** What holds for built-in roles holds for those of the organization's own making (Endpoints, Tokens, row 3). */
+const byCustomRole = (area: Area, entity: TableName): Narrowing => ({
+  of: 2,
+  before: [customReader(area)],
+  grants: (drawing) => all([on(drawing, customReaderIn(drawing), entity, [-2])]),
+  places: [-1, -2],
+})
 
 /** The role that can do most on the first of two things, and one that reads on everything. */
 export const onFirstAndReading = (area: Area, entity: TableName): Narrowing => ({

@@ -8,13 +8,18 @@ import { event } from './script.ts'
 export const customReaderId = ({ salt }: Drawing): string => `custom-reader-${salt}`
 
 /** The organization makes a role of its own, for reading whatever a service has; it can be narrowed. */
-export const customReader = (service: Area): Goal =>
+export const customReader = (service: Area): Goal => made(service, ({ org }) => org)
+
+/** Another organization does. */
+export const customReaderElsewhere = (service: Area): Goal =>
+  made(service, ({ contract, cast }) => contract.profile.actors[cast.outsider ?? '']?.organization)
+
+const made = (service: Area, by: (drawing: Drawing) => string | undefined): Goal =>
   event('roleChanges', (drawing) => {
-    const { org, salt } = drawing
-    const permissions = readPermissions(drawing, service)
-    if (permissions.length === 0) return undefined
-    const said = { name: `Custom reader ${salt}`, description: 'reads', permissions, scopable: true }
-    return { organization: org, customRole: { id: customReaderId(drawing), ...said } }
+    const [organization, permissions] = [by(drawing), readPermissions(drawing, service)]
+    if (organization === undefined || permissions.length === 0) return undefined
+    const said = { name: `Custom reader ${drawing.salt}`, description: 'reads', permissions, scopable: true }
+    return { organization, customRole: { id: customReaderId(drawing), ...said } }
   })
 
 /** That role goes again. */

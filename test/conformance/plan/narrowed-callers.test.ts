@@ -93,6 +93,21 @@ const CASES: readonly Case[] = [
     ids: ['createToken', 'createRegistry'],
     seen: { operation: 'createToken', rules: ['tokens.resource-beyond-owner'] },
   },
+  ...['a role of its own that is gone', 'a role that others made for themselves'].map((name, place) => ({
+    name,
+    mistake: {
+      asked(sent: Sent) {
+        const { scope, ...rest } = posted(sent, '/tokens')
+        return Array.isArray(scope) ? withBody(sent, rest) : sent
+      },
+    },
+    plan: (_: unknown, all: Parameters<Plan>[1]) =>
+      scripts([], all)
+        .filter((walk) => walk.filter(({ kind }) => kind === 'call').length === 1)
+        .slice(place, place + 1),
+    ids: [],
+    seen: { operation: 'createToken', rules: ['tokens.role-unknown'] },
+  })),
   {
     name: 'a token that is offered more than it reaches',
     mistake: offeringToPersons,

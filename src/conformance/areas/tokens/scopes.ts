@@ -4,7 +4,13 @@ import type { Drawing } from '../../kit/drawing.ts'
 import { goneId } from '../../kit/gone-id.ts'
 import { own } from '../../kit/own-rows.ts'
 import { bearer } from '../../script/by-token.ts'
-import { customReader, customReaderGone, customReaderId, customReaderIn } from '../../script/custom-role.ts'
+import {
+  customReader,
+  customReaderElsewhere,
+  customReaderGone,
+  customReaderId,
+  customReaderIn,
+} from '../../script/custom-role.ts'
 import { granted, roleWithout } from '../../script/granted.ts'
 import { SCOPABLE, type Scopable, UNSAID } from '../../script/offered.ts'
 import { type Body, type Script, script } from '../../script/script.ts'
@@ -79,8 +85,8 @@ const ofCustomReader =
     return role === undefined || resourceIds.length < ids.length ? undefined : { name, scope: [{ role, resourceIds }] }
   }
 
-/** The role of the organization's own making, when there is none. */
-const ofRoleGone: Body = (drawing, { name }) =>
+/** The role of the organization's own making, when it has none. */
+const ofNoRole: Body = (drawing, { name }) =>
   customReaderIn(drawing) ? undefined : { name, scope: [{ role: customReaderId(drawing) }] }
 
 const noSuch: Id = ({ salt }) => `no-such-${salt}`
@@ -124,10 +130,14 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
       ]
     }),
   ),
-  // Nor by a role that is gone.
-  script(['createToken'], (call) => [
-    [customReader('registry'), customReaderGone, call('createToken', { body: ofRoleGone, intent: 'exotic' })],
-  ]),
+  // Nor by a role that is gone, or another organization's.
+  script(['createToken'], (call) => {
+    const minted = call('createToken', { body: ofNoRole, intent: 'exotic' })
+    return [
+      [customReader('registry'), customReaderGone, minted],
+      [customReaderElsewhere('registry'), minted],
+    ]
+  }),
   // Whoever is narrowed to one of two things is offered that one, by a token and in person (row 3).
   ...SCOPABLE.filter(({ entity }) => !UNSAID.has(entity)).map((kind) =>
     script(['createToken', 'getTokenScopeOptions', kind.create], (call) => [
