@@ -12,6 +12,7 @@ interface Given {
   readonly deadlines?: Readonly<Record<string, number>>
   readonly between?: (client: Client) => Client
   readonly drivenBy?: (driver: Driver) => Driver
+  readonly whileRolling?: 'accept' | 'refuse'
 }
 
 /** A target whose work on clusters takes a second, and by default nobody who can move its clock. */
@@ -19,9 +20,10 @@ async function opened({
   deadlines = { provisioning: 1, roll: 1 },
   between = (client) => client,
   drivenBy = (driver) => ({ ...driver, can: () => false }),
+  whileRolling = 'refuse',
 }: Given = {}) {
   const walking = await openWalking({
-    gaps: { ...TAKES_A_SECOND, ...BEFORE_READY },
+    gaps: { ...TAKES_A_SECOND, ...BEFORE_READY, 'clusters.patch-while-rolling': whileRolling },
     judgedBy: (own) => ({ ...own, gaps: {}, deadlines }),
     ...{ between, drivenBy },
   })
@@ -61,4 +63,32 @@ const forgetful = (client: Client): Client => ({
 test('of two changes at the same time none is lost, and that shows without a driver too', async () => {
   const { walking, walk = [] } = await opened({ between: forgetful })
   expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
+})
+
+/** What is asked of a cluster arrives as something else. */
+const misheard =
+  (heard: (change: Record<string, unknown>) => object) =>
+  (client: Client): Client => ({
+    ...client,
+    send: (sent) =>
+      client.send(
+        sent.method === 'PATCH' ? { ...sent, body: JSON.stringify(heard(JSON.parse(sent.body ?? ''))) } : sent,
+      ),
+  })
+
+test('a tier that is lost beside a version is found', async () => {
+  const between = misheard(({ tier, ...rest }) => ('orchestratorVersion' in rest ? rest : { ...rest, tier }))
+  const { walking, walk = [] } = await opened({ between })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
+})
+
+test('a change that undoes the one before is found', async () => {
+  const between = misheard((change) => ('replicas' in change ? { ...change, tier: 'medium' } : change))
+  const { walking, walk = [] } = await opened({ between, whileRolling: 'accept' })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
+})
+
+test('changes during a roll that all come are no mistake', async () => {
+  const { walking, walk = [] } = await opened({ whileRolling: 'accept' })
+  expect((await walking.walk(walk)).finding).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { type Call, type Item, type Script, script, times } from '../../../scrip
 import { memoryOf } from '../../../shadow/memories.ts'
 import { seenClusters } from '../checks/seen-clusters.ts'
 import { made } from './cluster-goals.ts'
-import { type Change, DATASTORE, LARGER, versionAt, versions } from './kinds-of-change.ts'
+import { type Change, DATASTORE, LARGER, REDUNDANT, versionAt, versions } from './kinds-of-change.ts'
 
 /** Number of looks in which work is to be over, two rolls at most, though the first is at once and one may come early. */
 const LOOKS = 12
@@ -77,19 +77,45 @@ const outOfReach = (place: number) => (drawing: Drawing) => {
 }
 
 const BALANCED: Change = () => ({ managedLoadBalancers: { enabled: true } })
-/** What a cluster is made with, and what is changed about it, one thing each. */
-const CHANGED: readonly { readonly from: Item; readonly to: Change }[] = [
-  { from: { managedLoadBalancers: { enabled: true } }, to: () => ({ managedLoadBalancers: { enabled: false } }) },
+/** What a cluster is made with, and the changes that are made to it, one right after the other. */
+const CHANGED: readonly { readonly from: Change; readonly to: readonly Change[] }[] = [
   {
-    from: { datastore: { mode: 'dedicated', ...DATASTORE, backups: true } },
-    to: () => ({ datastore: { ...DATASTORE, backups: false } }),
+    from: () => ({ managedLoadBalancers: { enabled: true } }),
+    to: [() => ({ managedLoadBalancers: { enabled: false } })],
   },
-  { from: { tier: 'medium', replicas: 3 }, to: LARGER },
+  {
+    from: () => ({ datastore: { mode: 'dedicated', ...DATASTORE, backups: true } }),
+    to: [() => ({ datastore: { ...DATASTORE, backups: false } })],
+  },
+  { from: () => ({ tier: 'medium', replicas: 1 }), to: [LARGER, REDUNDANT] },
+  // Two things at once, of which one is the longest step that a version leads to.
+  {
+    from: (drawing) => ({ tier: 'medium', replicas: 3, ...versioned(longestStep(drawing)?.from) }),
+    to: [(drawing) => ({ tier: 'large', ...versioned(longestStep(drawing)?.to) })],
+  },
 ]
+
+const versioned = (version: string | undefined): Item => (version === undefined ? {} : { orchestratorVersion: version })
+
+/** A version, and the last one within its next minor; with others between them, if there are any such. */
+function longestStep(drawing: Drawing): { readonly from: string; readonly to: string } | undefined {
+  const known = versions(drawing)
+  const steps = known.flatMap((from, place) => {
+    const here = readVersion(from)
+    const last = known.findLastIndex((version) => {
+      const to = readVersion(version)
+      return here !== undefined && to?.major === here.major && to.minor <= here.minor + 1
+    })
+    const to = known[last]
+    return to === undefined || last <= place ? [] : [{ from, to, passed: last - place }]
+  })
+  return steps.toSorted((one, other) => other.passed - one.passed)[0]
+}
 
 /**
  * Where nobody can move the clock, work on clusters takes its time: several are made at once and waited for together. Versions
- * never go down, two changes at the same time both come, and a change leaves the rest as it is (upgrade and resize rules; row 4).
+ * never go down, two changes at the same time or in one request both come, and a change leaves the rest as it is (upgrade and
+ * resize rules; row 4).
  */
 export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
   {
@@ -102,11 +128,11 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
         [
           make((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: highest(drawing) })),
           make(() => ({ tier: 'medium', replicas: 3, managedLoadBalancers: { enabled: false } })),
-          ...CHANGED.map(({ from }) => make(() => from)),
+          ...CHANGED.map(({ from }) => make((drawing) => from(drawing) ?? {})),
           ...untilReady(call, first + CHANGED.length - 1),
           ...times(MOST_VERSIONS, (place) => change(0, outOfReach(place), { intent: 'broken' })),
           ...[change(1, BALANCED, { withNext: true }), change(1, LARGER)],
-          ...CHANGED.map(({ to }, index) => change(first + index, to)),
+          ...CHANGED.flatMap(({ to }, index) => to.map((body) => change(first + index, body))),
           ...[1, ...CHANGED.map((_, index) => first + index)].flatMap((place) => untilChanged(call, place)),
         ],
       ]
