@@ -44,7 +44,8 @@ export function logMail(work: Transaction, mail: Mail, stage: MessageStage): Mes
 
 /** The size of the raw message; a target's raw message has a size of its own, unless one was asked for. */
 function sizeOf(work: Transaction, mail: Parameters<typeof rawSize>[0]): number {
-  const unseen = work.fresh.number('EmailMessage')
+  // No entity has this name: a size may well be the number of a message.
+  const unseen = work.fresh.number('message size')
   if (!isSymbol(unseen)) return rawSize(mail)
   return mail.askedBytes ?? unseen
 }
