@@ -3,8 +3,8 @@ import { ImpossibleEvent } from '../../model/areas/event-answer.ts'
 import { decideEvent } from '../../model/decide.ts'
 import type { EventBody, EventName } from '../../model/request/operation-types.ts'
 import type { World } from '../../model/world/world.ts'
+import type { Caused } from '../shadow/caused.ts'
 import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
-import type { Caused } from './caused.ts'
 
 /** What the model says of an event in one world. */
 export interface Predicted {

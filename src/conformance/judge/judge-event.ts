@@ -11,11 +11,11 @@ import { isSymbol } from '../../model/world/fresh.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
 import { withShownCount } from '../areas/email/shown-count.ts'
 import { sameChanges } from '../explain/same-changes.ts'
+import type { Caused } from '../shadow/caused.ts'
 import { choicesFor, deviationsFrom } from '../shadow/choices.ts'
 import { citing } from '../shadow/cited.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import { follow, type OtherWorld, passed, type Shadow } from '../shadow/shadow.ts'
-import type { Caused } from './caused.ts'
 
 const MAX_WORLDS = 32
 

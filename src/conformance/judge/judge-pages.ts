@@ -2,9 +2,9 @@ import { isObject } from '../../contract/json.ts'
 import type { World } from '../../model/world/world.ts'
 import { itemsOf } from '../compare/comparison.ts'
 import type { Finding } from '../finding/finding.ts'
+import type { Caused } from '../shadow/caused.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'
-import type { Caused } from './caused.ts'
 
 /**
  * Judges the log of pages. The number of pages and the further people are partly open; stated is that nobody is paged

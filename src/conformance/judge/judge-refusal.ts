@@ -1,7 +1,7 @@
 import type { MustWork, MustWorkEvents } from '../area-judge/must-work.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Finding } from '../finding/finding.ts'
-import type { Caused } from './caused.ts'
+import type { Caused } from '../shadow/caused.ts'
 import { predictions } from './event-predictions.ts'
 
 /** The statuses of the control description for what is not possible, and for what is not known. */

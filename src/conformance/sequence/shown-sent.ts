@@ -1,11 +1,11 @@
 import { isObject } from '../../contract/json.ts'
 import { quotaUsedUp, sendingPaused } from '../../model/areas/email/rules/sending.ts'
 import { itemsOf } from '../compare/comparison.ts'
-import type { Caused } from '../judge/caused.ts'
 import { whyImpossible } from '../judge/event-predictions.ts'
 import { lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import { sendAside } from '../session/to-send.ts'
+import type { Caused } from '../shadow/caused.ts'
 import { plainRequest } from '../step/plain-request.ts'
 
 /** What is in the way of a message for a while only: instead of being refused it may be taken and wait. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
-import type { Caused } from '../../judge/caused.ts'
+import type { Caused } from '../../shadow/caused.ts'
 import { memoryOf, withMemory } from '../../shadow/memories.ts'
 import type { Shadow } from '../../shadow/shadow.ts'
 import { type Fetched, kubeconfig } from './checks/kubeconfig.ts'

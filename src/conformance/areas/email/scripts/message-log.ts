@@ -174,7 +174,9 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...[...receiving(call), written(({ salt }) => `desk-${salt}`, daysAgo(10))],
       ...[written(({ salt }) => `desk-${salt}`, daysAgo(40)), call('listMessages', { query: ofLastDomain })],
     ],
-    // A message seen in time still leaves its window, sent or received.
+  ]),
+  // A message seen in time still leaves its window, sent or received (Limits).
+  script(['listMessages', 'getMessage', 'getMessageContent'], (call) => [
     [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
     [
       ...[...receiving(call), written(({ salt }) => `desk-${salt}`), call('getMessage')],

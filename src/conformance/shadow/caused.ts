@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
-import type { Shadow } from '../shadow/shadow.ts'
+import type { Shadow } from './shadow.ts'
 
 /** An outside event that the driver was asked to cause, with everything that is known of it. */
 export interface Caused {
