@@ -16,7 +16,7 @@ const SAMPLE = [
   ['clusters', 'clusters.services-limited', 'getCluster'],
   ['iam', 'iam.live-resources', 'getIamCatalog'],
   ['organization', 'organization.billing-collides', 'updateContacts'],
-  ['tokens', 'tokens.narrowed', 'getRegistry'],
+  ['tokens', 'tokens.narrowed', 'getRegistry|getTokenScopeOptions'],
   ['oncall', 'oncall.paging-default', 'listPages'],
   ['oncall', 'oncall.overrides-before-targets', 'listPages'],
   ['oncall', 'oncall.override-bounded', 'listSchedules'],
