@@ -12,7 +12,7 @@ import { isGone, rowsOf } from '../../shadow/rows.ts'
 import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/shadow.ts'
 import { isAtRest } from './checks/resting.ts'
 import { seenClusters } from './checks/seen-clusters.ts'
-import { mayLetPatchesPass } from './patch-level.ts'
+import { mayLetPatchesPass, mayOverlookUnready } from './past-the-gate.ts'
 
 /** Maximum number of reads for a roll or a teardown that progresses with reads. */
 const MOST_LOOKS = 10
@@ -131,6 +131,7 @@ const mayBeReadySooner: Excuse = ({ operation, request }, { outcome, mismatches,
 
 export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayLetPatchesPass,
+  mayOverlookUnready,
   mayStillBeTornDown,
   mayBeTornDown,
   mayStillChange,

@@ -95,17 +95,6 @@ test.each(['seconds', 'minutes', 'hours'])('one with a life of its own in %s is 
   expect((await walking.walk(walk)).finding).toBeUndefined()
 })
 
-/** Its gate does not look at nodes that are not ready. */
-const overlookingUnready = (driver: Driver): Driver =>
-  instead('nodeLost', (body) => driver.cause('nodeLost', { ...body, how: 'vanished' }))(driver)
-
-test('a gate that overlooks nodes that are not ready is found', async () => {
-  const walking = await opened({ drivenBy: overlookingUnready })
-  const [walk = []] = walksLike(walking, /nodeJoins nodeLost listNodes updateCluster/)
-  const gate = walk.filter((goal) => goal.kind !== 'call' || goal.operation.id !== 'listNodes')
-  expect((await walking.walk(gate)).finding).toMatchObject({ rules: ['clusters.node-skew'] })
-})
-
 /** Of two changes that it accepts it makes only one. */
 const forgetful = (client: Client): Client => ({
   ...client,

@@ -19,11 +19,13 @@ export const refusalNames = plainCheck('named', (answered) => {
   return [{ code: 'unnamed', rule: rule.id, missing, names, text, rules: rule.checklist }]
 })
 
-/** The nodes that are too far behind, for every choice of how far that is which leaves any. */
+/** The nodes that are too far behind, for every choice of how far that is which leaves any; only ready ones need be named. */
 function everyOtherSkew({ contract, refusal, request: { body, parameters }, shadow, org }: Answered): string[][] {
   const to = readVersion(String(isObject(body) ? body.orchestratorVersion : undefined))
   if (!to || refusal?.rule.id !== SKEW || contract.gaps.pinned(SKEW)) return []
-  const nodes = rowsOf(shadow.world, 'Node').filter((row) => row.org === org && row.cluster === parameters.name)
+  const nodes = rowsOf(shadow.world, 'Node').filter(
+    (row) => row.org === org && row.cluster === parameters.name && row.ready,
+  )
   const { schema = {} } = contract.gaps.definitions.get(SKEW) ?? {}
   return possibleValues(schema)
     .map((skew) =>

@@ -1,6 +1,5 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
 import { type Script, script, times } from '../../../script/script.ts'
 import { BESIDE, beside, changing, toVersion } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
@@ -69,19 +68,6 @@ export const SKEW_SCRIPTS: readonly Script[] = [
             intent: 'exotic',
           }),
         ]),
-      ],
-      // One that is not ready is still there, and so is its agent.
-      [
-        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
-        DONE,
-        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
-        on('nodeLost', (drawing) => {
-          const node = newest(drawing, 'Node')?.name
-          return node === undefined ? undefined : { node, how: 'not-ready' }
-        }),
-        call('listNodes'),
-        change(toVersion(-1)),
-        look,
       ],
       // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
       [
