@@ -53,6 +53,7 @@ export function buildPath(operation: Operation, parameters: Readonly<Record<stri
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name]
     if (value === undefined) throw new Error(`${operation.id} needs the path parameter ${name}`)
-    return encodeURIComponent(String(value))
+    // No address can have half a character, though a target may call something so.
+    return encodeURIComponent(String(value).toWellFormed())
   })
 }

@@ -168,3 +168,8 @@ test('a path is matched, taken apart and built again', () => {
   expect(contract.routes.match('GET', '/api/v1/nothing')).toEqual({ found: 'nothing' })
   expect(contract.routes.match('GET', '/api/v1/clusters/%E0%A4%A')).toEqual({ found: 'nothing' })
 })
+
+test('half a character has an address too', () => {
+  const operation = contract.operation('getRegistry')
+  expect(buildPath(operation, { slug: 'base-\ud83e' })).toBe('/api/v1/registry/registries/base-%EF%BF%BD')
+})

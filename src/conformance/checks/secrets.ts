@@ -45,7 +45,7 @@ const forms = memo(({ value }: Secret): readonly string[] => [
   ...new Set([
     value,
     JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
+    encodeURIComponent(value.toWellFormed()),
     Buffer.from(value).toString('base64'),
     withoutPrefix(value),
   ]),

@@ -2,7 +2,7 @@
 export function secretForms(value: string): string[] {
   const whole = value.toWellFormed()
   const json = JSON.stringify(whole).slice(1, -1)
-  return [whole, json, ...otherEscapes(json), encodeURIComponent(whole), ...base64Forms(whole)]
+  return [whole, json, ...otherEscapes(json), encodeURIComponent(whole.toWellFormed()), ...base64Forms(whole)]
 }
 
 /** Some writers of JSON escape slashes, what HTML knows, or all that is not ASCII. */

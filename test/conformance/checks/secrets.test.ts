@@ -19,3 +19,7 @@ test('an identifier must not be the secret, nor the secret without what every on
 test('an identifier may stand in the secret as one part of it', () => {
   expect(said('esk_AK42_q8Zt4mW0bC6xY2vK7p', 'AK42')).toEqual([])
 })
+
+test('a secret may end in half a character', () => {
+  expect(said('esk.q8Zt4mW0bC6xY2vK7p\ud83e', 'AK42')).toEqual([])
+})
