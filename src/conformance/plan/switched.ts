@@ -53,8 +53,9 @@ function triedWhileOff(operations: readonly Operation[], operation: Operation, {
   if (operation.does !== 'create') return [{ first: before(operation), tried: call(operation) }]
   const { entity = '' } = operation
   const remove = doing(operations, 'delete', entity)
-  // A quota may count what is gone.
-  const goes = event !== QUOTA_CHANGES && remove && named(remove) === entity ? on(remove, entity, -1) : undefined
+  // A quota may count what is gone, and a name that can be taken may be so for a while after that.
+  const mayStay = event === QUOTA_CHANGES || operation.responses.has('409')
+  const goes = !mayStay && remove && named(remove) === entity ? on(remove, entity, -1) : undefined
   return [
     goes ? { first: [once, goes], tried: again } : { first: before(operation), tried: call(operation) },
     { first: [call(operation)], tried: call(operation) },
