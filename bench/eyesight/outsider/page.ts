@@ -55,7 +55,7 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
     'warning (a rule that is only implied) is not counted as seen. Written by `node bench/eyesight/outsider.ts`.',
     '',
     'The first look at a set is the honest figure. After it the judge learned general ways that some of the missed mistakes',
-    'suggested, so the tables below are no first looks any more. Of the first seven sets only looks at what had been missed are new; the rest are some revisions older. The looks at the eighth and the ninth are first ones.',
+    'suggested, so the tables below are no first looks any more. Only looks at what had been missed, and at some that were seen late, are of the last revision; the rest are some revisions older.',
     '',
     ...sets.flatMap(({ name, firstLook, rows }) => [
       `## ${name}`,
