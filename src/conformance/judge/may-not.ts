@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operations.ts'
+import type { Outcome } from '../../model/decide.ts'
 import { rulesFor } from '../../model/model.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Excuse } from '../checks/excuse.ts'
@@ -7,12 +8,17 @@ import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 
 /** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
 export const mayNot: Excuse = (answered, { outcome, seen }) =>
-  outcome.kind === 'success' && answered.received.status === 403 && !maySurely(answered)
+  answered.received.status === 403 && isOtherwiseFree(outcome) && !maySurely(answered)
     ? {
         shadow: seen,
         inconclusive: `${answered.operation.id} answered 403 to ${callerOf(answered)}: a quota or a permission`,
       }
     : undefined
+
+/** True if nothing but a backend that is out of reach stands in the way: quotas and permissions come before that. */
+const isOtherwiseFree = (outcome: Outcome): boolean =>
+  outcome.kind === 'success' ||
+  (outcome.kind === 'refused' && outcome.refusals.every(({ rule }) => rule.stage === 'backend'))
 
 function callerOf({ request: { credential = '' } }: Answered): string {
   if (credential === '') return 'nobody'
