@@ -18,6 +18,8 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   'email.check-schedules': 'a pass that nobody forced may do the same, and neither outcome may be demanded.',
   'email.pause-shown':
     'when sending is paused is open; it takes a driver that reports it, and more bounces than a walk causes.',
+  'email.sending-paused': 'without it a message waits until the pause is over, which a target may choose.',
+  'email.quota-used-up': 'without it a message waits until the next day, which a target may choose.',
   'email.payload-frozen': 'payloads only show to a receiver.',
   'email.rotation-replaces': 'signatures only show to a receiver.',
   'clusters.organization-mismatch': 'without it the cluster is unknown, which is allowed as well.',
