@@ -7,8 +7,13 @@ import { plainBody } from './plain-body.ts'
 
 interface Break {
   readonly path: readonly string[]
-  readonly how: 'leave-out' | 'outside-enumeration' | 'no-uri'
+  /** What stands there instead; nothing if it is left out. */
+  readonly instead?: string
 }
+
+const OUTSIDE_ENUMERATION = 'no-such-value'
+/** No URI by RFC 3986, section 3: without a scheme, with a blank, and both. */
+const NO_URIS = ['no address at all', 'hooks.example.com/mail', 'https://hooks example com/mail']
 
 /** The same body with exactly one thing wrong that the contract says is wrong (GEN-08). */
 export function brokenBody(sampler: Sampler, operation: Operation, body: unknown): unknown {
@@ -33,9 +38,9 @@ const MOST_DRAWS = 12
 function breaks(schema: Schema | undefined, path: readonly string[] = []): Break[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, field]): Break[] => {
     const here = [...path, name]
-    const missing: Break[] = schema?.required?.includes(name) ? [{ path: here, how: 'leave-out' }] : []
-    const outside: Break[] = field.enum ? [{ path: here, how: 'outside-enumeration' }] : []
-    const odd: Break[] = field.format === 'uri' ? [{ path: here, how: 'no-uri' }] : []
+    const missing: Break[] = schema?.required?.includes(name) ? [{ path: here }] : []
+    const outside: Break[] = field.enum ? [{ path: here, instead: OUTSIDE_ENUMERATION }] : []
+    const odd: Break[] = field.format === 'uri' ? NO_URIS.map((instead) => ({ path: here, instead })) : []
     return [...missing, ...outside, ...odd, ...breaks(field, here)]
   })
 }
@@ -46,14 +51,14 @@ function isIn(body: unknown, path: readonly string[]): boolean {
 }
 
 /** Null is a value too: a field that must be there can be left out. */
-const isBareNull = (body: unknown, { path, how }: Break): boolean =>
-  how === 'leave-out' && path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body) === null
+const isBareNull = (body: unknown, { path, instead }: Break): boolean =>
+  instead === undefined &&
+  path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body) === null
 
-function broken(body: unknown, { path, how }: Break): unknown {
+function broken(body: unknown, { path, instead }: Break): unknown {
   const [name, ...rest] = path
   if (!isObject(body) || name === undefined) return body
-  if (rest.length > 0) return { ...body, [name]: broken(body[name], { path: rest, how }) }
-  if (how === 'outside-enumeration') return { ...body, [name]: 'no-such-value' }
-  if (how === 'no-uri') return { ...body, [name]: 'no address at all' }
+  if (rest.length > 0) return { ...body, [name]: broken(body[name], { path: rest, ...(instead && { instead }) }) }
+  if (instead !== undefined) return { ...body, [name]: instead }
   return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
 }

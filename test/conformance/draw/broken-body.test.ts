@@ -12,3 +12,15 @@ test('a body is broken by leaving out what must be there', () => {
   const drawn = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => brokenBody(makeSampler(seed), operation, { name: 'shop' }))
   expect(new Set(drawn.map((body) => JSON.stringify(body)))).toEqual(new Set(['{}']))
 })
+
+test('an address is broken in each way that makes it no URI', () => {
+  const operation = contract.operation('createWebhook')
+  const urls = Array.from({ length: 40 }, (_, seed) => {
+    const body = brokenBody(makeSampler(seed), operation, { url: 'https://hooks.example.com', eventTypes: ['sent'] })
+    return (body as { url?: string }).url
+  })
+  const odd = urls.filter((url) => url !== undefined && url !== 'https://hooks.example.com')
+  expect(new Set(odd)).toEqual(
+    new Set(['no address at all', 'hooks.example.com/mail', 'https://hooks example com/mail']),
+  )
+})
