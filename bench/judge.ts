@@ -73,10 +73,10 @@ async function afresh(sandbox: Readonly<Record<string, string>> = {}): Promise<C
 function recording(client: Client, calls: Call[]): Client {
   return {
     close: () => client.close(),
-    async send(sent) {
+    async send(sent, held) {
       const call: Call = { sent }
       calls.push(call)
-      const exchange = await client.send(sent)
+      const exchange = await client.send(sent, held)
       if (exchange.answered) call.status = exchange.received.status
       return exchange
     },

@@ -79,7 +79,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/model/areas/clusters': ['state', 'statements', 'queries', 'rules', 'effects', 'events', '.'],
   'src/model/areas/uptime': ['state', 'statements', 'queries', 'rules', 'effects', '.'],
   'src/model/seeds': ['kit', 'beforehand', 'acme', 'random', '.'],
-  'src/target': ['.', 'writing', 'opening', 'matching'],
+  'src/target': ['sending', '.', 'writing', 'opening', 'matching'],
   'src/explore': ['.', 'invariants', 'walk'],
   'src/conformance': [
     'step',

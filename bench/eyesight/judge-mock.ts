@@ -89,7 +89,10 @@ export type Ask = (
 
 export function clientOf(ask: Ask): Client {
   return {
-    async send(sent) {
+    async send(sent, held) {
+      // What is asked inside the process arrives whole.
+      held?.begun()
+      await held?.rest
       const { status, headers, body } = await ask(sent.method, sent.path, sent.headers, sent.body)
       const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
       return { answered: true, sent, received: received(status, lower, body ?? '') }

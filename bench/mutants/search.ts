@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util'
 import { castOf } from '../../src/conformance/kit/cast.ts'
 import type { Phase } from '../../src/conformance/report/phases.ts'
 import { plannedPhases } from '../../src/conformance/run/planned-phases.ts'
-import type { Step } from '../../src/conformance/step/step.ts'
+import { isBoundToNext, type Step } from '../../src/conformance/step/step.ts'
 import { inShort, type SuiteSequence } from '../../src/conformance/suite/suite-sequence.ts'
 import { inWordsOfAll } from '../../src/conformance/suite/symbols.ts'
 import { type KINDS, mutatedCopy } from './copy.ts'
@@ -162,7 +162,7 @@ function wordedFor({ sequence, moments, before }: Kept): SuiteSequence['steps'] 
   const steps = sequence.steps.flatMap(
     (step, index) => inWordsOfAll({ ...around, nowMs: moments[index] ?? 0 }, step) ?? [],
   )
-  const isBound = steps.some((step) => 'withNext' in step || namesOneWorld(step))
+  const isBound = steps.some((step) => isBoundToNext(step) || namesOneWorld(step))
   const isWhole = steps.length === sequence.steps.length && !isBound
   return isWhole ? steps.map(inShort) : undefined
 }

@@ -70,6 +70,8 @@ export interface StepNotes {
   readonly eventual?: string
   /** Sent at the same time as the step that follows. */
   readonly withNext?: true
+  /** Sent when half of the body of the step that follows is on its way; the rest of that goes out after its answer. */
+  readonly duringNext?: true
   /** An outside event that nothing is in the way of: a target that refuses it has failed. */
   readonly mustHappen?: true
 }

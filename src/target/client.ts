@@ -1,10 +1,13 @@
+import type { Readable } from 'node:stream'
 import { type Dispatcher, Pool } from 'undici'
 import type { Exchange, Sent } from './exchange.ts'
 import { type Head, received } from './received.ts'
+import { type Held, inHalves } from './sending/held.ts'
 import { type Stopping, UNSTOPPED } from './stopping.ts'
 
 export interface Client {
-  send(sent: Sent): Promise<Exchange>
+  /** With `held` only the first half of the body is sent at once. */
+  send(sent: Sent, held?: Held): Promise<Exchange>
   close(): Promise<void>
 }
 
@@ -32,15 +35,23 @@ export function makeClient(
   })
   const prefix = base.pathname.replace(/\/$/, '')
   return {
-    send: (sent) =>
+    send: (sent, held) =>
       new Promise((resolve) => {
         const reading = new Reading({ sent, maxBytes, timeoutMs, stopping }, resolve)
-        const { method, headers, body = null } = sent
-        pool.dispatch({ method: method as 'GET', path: prefix + sent.path, headers, body }, reading)
+        const { method } = sent
+        const written = held ? inParts(sent, held) : { headers: sent.headers, body: sent.body ?? null }
+        pool.dispatch({ method: method as 'GET', path: prefix + sent.path, ...written }, reading)
       }),
     close: () => pool.destroy(),
   }
 }
+
+/** Of a known length all the same, as most are sent. */
+const inParts = ({ headers, body = '' }: Sent, held: Held) => ({
+  headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  // Whatever can be iterated over is written as it comes, which the types do not say.
+  body: inHalves(body, held) as unknown as Readable,
+})
 
 interface Limits {
   readonly sent: Sent

@@ -26,10 +26,10 @@ export function politeClient(
   let leftMs = patienceMs
   return {
     close: () => client.close(),
-    async send(sent) {
+    async send(sent, held) {
       for (;;) {
         await turn?.()
-        const exchange = await client.send(sent)
+        const exchange = await client.send(sent, held)
         const pauseMs = askedPauseMs(exchange)
         if (pauseMs === undefined || pauseMs > leftMs || stopping.stopped) return exchange
         leftMs -= pauseMs

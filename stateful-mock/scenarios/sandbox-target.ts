@@ -25,7 +25,12 @@ export function sandboxTarget(sandbox: Sandbox, stopped: () => boolean): ReplayT
     salt: undefined,
     stopped,
     takeTurns: makeTurns(() => new Promise((resolve) => void startTimer(resolve, 0))),
-    send: (sent) => asked(sandbox, sent),
+    async send(sent, held) {
+      // Without a socket it arrives whole.
+      held?.begun()
+      await held?.rest
+      return asked(sandbox, sent)
+    },
     async wait(seconds) {
       const body = JSON.stringify({ by: `PT${seconds}S` })
       await asked(sandbox, { method: 'POST', path: '/_understudy/clock/advance', headers: JSON_TYPE, body })

@@ -19,8 +19,8 @@ const making =
   ({ asked = (sent) => sent, answered = ({ received }) => received, besides = async () => undefined }: Mistake) =>
   (client: Client): Client => ({
     ...client,
-    async send(sent) {
-      const exchange = await client.send(asked(sent))
+    async send(sent, held) {
+      const exchange = await client.send(asked(sent), held)
       if (exchange.answered) await besides({ ...exchange, sent }, client)
       return exchange.answered ? { ...exchange, sent, received: answered({ ...exchange, sent }) } : exchange
     },

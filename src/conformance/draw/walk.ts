@@ -106,5 +106,6 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
     ...(goal.withNext && { withNext: true }),
     ...afterAWhile(goal.after?.(drawing) ?? 0),
     ...(goal.justBefore && { justBefore: true }),
+    ...(goal.duringNext && { duringNext: true }),
   }
 }

@@ -90,6 +90,11 @@ function caveats(steps: readonly Step[], telling: boolean): string[] {
     ...(steps.some((step) => step.kind === 'request' && step.withNext)
       ? ['Some of its requests are sent at the same time, which other runners than understudy do not do.']
       : []),
+    ...(steps.some((step) => step.kind === 'request' && step.duringNext)
+      ? [
+          'One of its requests is sent when half of the next is on its way. Other runners than understudy send one after the other, which may not show the failure.',
+        ]
+      : []),
     ...(telling ? [] : [`${UNTOLD}: look at the last answer.`]),
   ]
 }

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Json } from '../../contract/json.ts'
 import type { ArazzoStep, Criterion } from '../../scenario/arazzo.ts'
 import { amongAll } from '../step/own-items.ts'
-import type { EventStep, RequestStep, Step } from '../step/step.ts'
+import { type EventStep, isBoundToNext, type RequestStep, type Step } from '../step/step.ts'
 import { stepName } from './criteria/failed.ts'
 import { expressions, type Outputs } from './step-outputs.ts'
 
@@ -24,11 +24,9 @@ export function failureStep(contract: Contract, step: Step, place: StepPlace): A
       ? ofEvent(contract, step, place, payload)
       : { ...ofRequest(contract, step, place), ...(step.body === undefined ? {} : { requestBody: asJson(payload) }) }
   const wanted = [...(outputs.get(index) ?? [])].map(([pointer, name]) => [name, `$response.body#${amongAll(pointer)}`])
-  const out = [...wanted, ...(isWithNext(step) ? [['status', '$statusCode']] : [])]
+  const out = [...wanted, ...(isBoundToNext(step) ? [['status', '$statusCode']] : [])]
   return { stepId: stepName(index), ...given, ...(out.length > 0 && { outputs: Object.fromEntries(out) }) }
 }
-
-const isWithNext = (step: Step): boolean => step.kind === 'request' && step.withNext === true
 
 const asJson = (payload: Json) => ({ contentType: 'application/json' as const, payload })
 
@@ -59,6 +57,7 @@ function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, s
     parameters: [...credential, ...inPlace('path', parameters), ...inPlace('query', query)],
     successCriteria: criteria ?? [{ condition: onTheWay(contract, step, status) }],
     ...(step.withNext && { 'x-understudy': { withNext: true } }),
+    ...(step.duringNext && { 'x-understudy': { duringNext: true } }),
   }
 }
 

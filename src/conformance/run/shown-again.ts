@@ -58,7 +58,7 @@ async function replayedIn(
     kind: 'target',
     driver,
     salt: salt(),
-    send: (sent) => client.send(sent),
+    send: (sent, held) => client.send(sent, held),
     stopped: session.stopping,
     wait: (seconds) => session.pause(seconds * 1000),
   })

@@ -28,6 +28,8 @@ export interface CallGoal {
   readonly withNext?: true
   /** The same, but a little before it. */
   readonly justBefore?: true
+  /** While half of the request of the goal that follows is on its way. */
+  readonly duringNext?: true
   /** Called with the drawn request. */
   readonly drawn?: (step: RequestStep) => void
 }

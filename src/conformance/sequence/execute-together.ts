@@ -1,4 +1,5 @@
 import type { Exchange, Received } from '../../target/exchange.ts'
+import { heldDuring } from '../../target/sending/held.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
 import type { OtherWorld, Shadow } from '../shadow/shadow.ts'
@@ -6,8 +7,8 @@ import type { RequestStep } from '../step/step.ts'
 import { atTime, type JudgedStep, judgeStep, note, send, unanswered } from './execute.ts'
 import type { Executed } from './executed.ts'
 
-/** In a race these mean that somebody else was first, or is at it: nothing happened. */
-const STEPPED_ASIDE: ReadonlySet<number> = new Set([409, 423, 429, 503])
+/** In a race these mean that somebody else was first, or is at it, or that it took too long: nothing happened. */
+const STEPPED_ASIDE: ReadonlySet<number> = new Set([408, 409, 423, 429, 503])
 
 interface Branch {
   readonly step: RequestStep
@@ -23,27 +24,35 @@ interface Order {
   readonly fitted: number
 }
 
-/** Sends requests at the same time. Their answers must fit some order of them; afterwards any such order may have been. */
+/**
+ * Sends requests at the same time. Their answers must fit some order of them; afterwards any such order may have been.
+ * Where the rest of one was held until the other was answered, there is only that order.
+ */
 export async function executeTogether(
   session: Session,
   shadow: Shadow,
   steps: readonly RequestStep[],
 ): Promise<{ readonly done: readonly Executed[]; readonly after: Shadow }> {
-  const exchanges = await sentTogether(session, steps)
+  const { exchanges, isOrdered } = await sentTogether(session, steps)
   const branches: Branch[] = []
   for (const [index, exchange] of exchanges.entries())
     if (exchange.answered) branches.push({ step: steps[index] as RequestStep, received: exchange.received })
   const latest = Math.max(...branches.map(({ received }) => received.dateMs ?? 0))
   const before = atTime(session, shadow, latest || undefined)
   const all = branches.length === steps.length
-  const orders = all ? ordersOf(session, branches).map((order) => inOrder(session, before, order)) : []
+  const possible = isOrdered ? [branches] : ordersOf(session, branches)
+  const orders = all ? possible.map((order) => inOrder(session, before, order)) : []
   const fitting = orders.filter(({ findings }) => findings.length === 0)
   const best = fitting[0] ?? orders.toSorted((a, b) => b.fitted - a.fitted)[0]
   for (const judged of best?.judged.values() ?? []) note(session, judged)
   const others: OtherWorld[] = fitting.slice(1).map((order) => ({ world: order.shadow.world, because: [] }))
   const after = best ? { ...best.shadow, others: [...best.shadow.others, ...others] } : shadow
-  const objections = fitting.length > 0 ? [] : (best?.findings ?? []).map(inParallel)
-  const done = exchanges.map((exchange, index): Executed => {
+  const found = fitting.length > 0 ? [] : (best?.findings ?? [])
+  const objections = isOrdered ? found : found.map(inParallel)
+  // In a known order nothing counts after an answer that is wrong.
+  const wrong = isOrdered && found.length > 0 ? branches.findIndex((one) => isWrong(best?.judged.get(one))) : -1
+  const counted = wrong === -1 ? exchanges : exchanges.slice(0, wrong + 1)
+  const done = counted.map((exchange, index): Executed => {
     const step = steps[index] as RequestStep
     if (!exchange.answered) return unanswered(session, shadow, step, exchange)
     const judged = best?.judged.get(branches[index] as Branch)
@@ -51,7 +60,7 @@ export async function executeTogether(
       shadow: after,
       exchange,
       answer: exchange.received.json,
-      findings: index === exchanges.length - 1 ? objections : [],
+      findings: index === counted.length - 1 ? objections : [],
       observations: judged?.observations ?? [],
       lost: undefined,
     }
@@ -62,13 +71,27 @@ export async function executeTogether(
 /** Long enough to arrive first, and shorter than most work. */
 const HEAD_START_MS = 25
 
-async function sentTogether(session: Session, steps: readonly RequestStep[]): Promise<Exchange[]> {
+interface SentTogether {
+  readonly exchanges: readonly Exchange[]
+  /** Each was answered before the next was sent whole. */
+  readonly isOrdered: boolean
+}
+
+async function sentTogether(session: Session, steps: readonly RequestStep[]): Promise<SentTogether> {
+  const [first, next, ...others] = steps
+  if (first?.duringNext && next && others.length === 0) {
+    const { done, how } = await heldDuring(
+      () => send(session, first),
+      (held) => send(session, next, held),
+    )
+    return { exchanges: how === 'answered' ? [done[0], tooEarly(done[1])] : done, isOrdered: how === 'held' }
+  }
   const sending: Promise<Exchange>[] = []
   for (const step of steps) {
     sending.push(send(session, step))
     if (step.justBefore) await session.pause(HEAD_START_MS)
   }
-  return Promise.all(sending)
+  return { exchanges: await Promise.all(sending), isOrdered: false }
 }
 
 function inOrder(session: Session, before: Shadow, order: readonly Branch[]): Order {
@@ -85,6 +108,14 @@ function inOrder(session: Session, before: Shadow, order: readonly Branch[]): Or
   }
   return { judged, shadow, findings: [], fitted }
 }
+
+const tooEarly = ({ sent }: Exchange): Exchange => ({
+  answered: false,
+  sent,
+  problem: 'answered before it was sent whole',
+})
+
+const isWrong = (judged: JudgedStep | undefined): boolean => (judged?.findings.length ?? 0) > 0
 
 const inParallel = (finding: Finding): Finding => ({
   ...finding,

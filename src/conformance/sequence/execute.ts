@@ -1,6 +1,7 @@
 import { advance } from '../../model/advance.ts'
 import type { ModelRequest, Outcome } from '../../model/decide.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
+import type { Held } from '../../target/sending/held.ts'
 import { choiceEvidence } from '../explain/choice-evidence.ts'
 import { confirmed, foresee } from '../explain/explain.ts'
 import { judgeAnswer } from '../judge/judge-answer.ts'
@@ -76,10 +77,10 @@ const isSoonAfter = ({ world: before }: Shadow, { world: after }: Shadow): boole
 const SOON_MS = 50
 
 /** Sends a concrete request, and counts it. */
-export async function send(session: Session, step: RequestStep): Promise<Exchange> {
+export async function send(session: Session, step: RequestStep, held?: Held): Promise<Exchange> {
   session.requests++
   session.budget.spend(session.contract.operation(step.operation), session.requests)
-  return sendAside(session, step)
+  return sendAside(session, step, held)
 }
 
 /** It is unknown whether the request took effect: the sequence ends here, and a write is never repeated. */

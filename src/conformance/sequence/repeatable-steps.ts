@@ -8,7 +8,7 @@ import type { TraceEntry } from '../finding/finding.ts'
 import { rowsWithId } from '../shadow/rows.ts'
 import { byClaims } from '../step/id-token.ts'
 import { amongOwn, ownIn } from '../step/own-items.ts'
-import { mapStrings, reference, SALT, type Step } from '../step/step.ts'
+import { isBoundToNext, mapStrings, reference, SALT, type Step } from '../step/step.ts'
 
 /** The steps of one sequence, with their responses. */
 interface Taken {
@@ -25,7 +25,7 @@ export function repeatableSteps(contract: Contract, base: World, { trace, answer
     const named = mapStrings(step, (text) => known.get(text) ?? byClaims(text).replaceAll(salt, SALT))
     const symbolic = asCounted(named, answers.slice(0, index))
     // Concurrent requests cannot refer to each other's responses.
-    if (step.kind === 'request' && step.withNext) return symbolic
+    if (isBoundToNext(step)) return symbolic
     for (; answered <= index; answered++) {
       const own = ownIn(answers.slice(0, answered), salt)
       const by = trace[answered]?.step ?? step

@@ -5,7 +5,7 @@ import type { Drawer } from '../kit/drawer.ts'
 import { count } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { newShadow, type Shadow } from '../shadow/shadow.ts'
-import { concrete, type Step } from '../step/step.ts'
+import { concrete, isBoundToNext, type Step } from '../step/step.ts'
 import { execute } from './execute.ts'
 import { executeTogether } from './execute-together.ts'
 import type { Executed } from './executed.ts'
@@ -69,8 +69,8 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     if (!executed) return { trace: [...trace, ...group.map(unfollowed)], answers, ...ENDED_EARLY, shadow, salt }
     const { done, after } = executed
     shadow = after
-    for (const [place, step] of group.entries()) {
-      const { exchange, findings, answer } = done[place] as Executed
+    for (const [place, { exchange, findings, answer }] of done.entries()) {
+      const step = group[place] as Step
       answers.push(answer)
       trace.push({ step, exchange, findings, ...(step.kind === 'event' && { report: answer }) })
     }
@@ -106,7 +106,7 @@ function nextGroup(next: Next, shadow: Shadow, index: number, answers: readonly 
     const drawn = next(shadow, index + group.length, answers)
     if (!drawn) return group
     group.push(drawn)
-    if (drawn.kind !== 'request' || !drawn.withNext) return group
+    if (!isBoundToNext(drawn)) return group
   }
 }
 

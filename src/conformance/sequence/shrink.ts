@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { alike, type Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
-import { needs, renumber, type Step } from '../step/step.ts'
+import { isBoundToNext, needs, renumber, type Step } from '../step/step.ts'
 import { fewerItems } from './fewer-items.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -214,7 +214,7 @@ function onlySteps(steps: readonly Step[], kept: ReadonlySet<number>): Step[] | 
 /** A concurrent step whose partner was removed is sent on its own. */
 function withoutLostPartner(steps: readonly Step[], index: number, kept: ReadonlySet<number>): Step {
   const step = steps[index] as Step
-  if (step.kind !== 'request' || !step.withNext || kept.has(index + 1)) return step
-  const { withNext: _, justBefore: _before, ...single } = step
+  if (step.kind !== 'request' || !isBoundToNext(step) || kept.has(index + 1)) return step
+  const { withNext: _, justBefore: _before, duringNext: _during, ...single } = step
   return single
 }

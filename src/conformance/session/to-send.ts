@@ -3,6 +3,7 @@ import { memo } from '../../contract/memo.ts'
 import { buildPath } from '../../contract/routes.ts'
 import { type CredentialTransport, credentialTransport, showing } from '../../target/credential-transport.ts'
 import type { Exchange, Sent } from '../../target/exchange.ts'
+import type { Held } from '../../target/sending/held.ts'
 import type { RequestStep } from '../step/step.ts'
 import type { Session } from './session.ts'
 
@@ -40,7 +41,8 @@ const usualTransport = memo((contract: Contract) =>
 export const sendAside = (
   { client, contract }: Pick<Session, 'client' | 'contract'>,
   step: RequestStep,
-): Promise<Exchange> => client.send(toSend(contract, step))
+  held?: Held,
+): Promise<Exchange> => client.send(toSend(contract, step), held)
 
 export function isEmpty(record: Readonly<Record<string, string>>): boolean {
   for (const _ in record) return false

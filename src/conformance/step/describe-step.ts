@@ -17,6 +17,7 @@ export function describeStep(step: Step, token?: string): string {
     parameters,
     query && `?${query}`,
     body.length > LONGEST ? `${body.slice(0, LONGEST - 1)}…` : body,
+    step.duringNext && '(when half of the next request is sent; the rest follows its answer)',
   ]
     .filter(Boolean)
     .join(' ')

@@ -26,6 +26,8 @@ export interface RequestStep {
   readonly withNext?: true
   /** The same, but so much earlier that it is the first to arrive. */
   readonly justBefore?: true
+  /** Sent when half of the body of the step that follows is on its way; the rest of that goes out after its answer. */
+  readonly duringNext?: true
   /** Starts work that takes time: if it is accepted, the next step waits a moment. */
   readonly thenWait?: true
   /** Sent so many milliseconds after the step before: work of the target takes its time. */
@@ -43,6 +45,10 @@ export interface EventStep {
   /** Either report will do. */
   readonly either?: true
 }
+
+/** True if a step is executed in one go with the step that follows. */
+export const isBoundToNext = (step: Step): boolean =>
+  step.kind === 'request' && (step.withNext ?? step.duringNext ?? false)
 
 export const SALT = '⟪salt⟫'
 const REFERENCE = /⟪(\d+)#([^⟫]*)⟫/g

@@ -1,3 +1,4 @@
+import type { Held } from '../../target/sending/held.ts'
 import type { ArazzoStep } from '../arazzo.ts'
 import type { Scope } from '../criteria/expression.ts'
 import { describedStatus } from '../described-status.ts'
@@ -16,9 +17,15 @@ export type Answer =
   | { readonly cannot: string }
 
 /** Does what a step says, once. On a target that is not our mock, outside events go through its driver. */
-export async function act(step: ArazzoStep, called: Called, scope: Scope, target: ReplayTarget): Promise<Answer> {
+export async function act(
+  step: ArazzoStep,
+  called: Called,
+  scope: Scope,
+  target: ReplayTarget,
+  held?: Held,
+): Promise<Answer> {
   if (called.source === 'control' && target.kind === 'target') return cause(step, called, scope, target)
-  const exchange = await target.send(requestOf(step, called, scope, target))
+  const exchange = await target.send(requestOf(step, called, scope, target), held)
   const acted: Acted = { by: 'request', exchange }
   if (!exchange.answered) return { acted, problem: exchange.problem }
   const { status, headers, json, text } = exchange.received

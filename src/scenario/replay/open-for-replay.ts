@@ -20,7 +20,7 @@ export async function openForReplay(options: Omit<OpenOptions, 'purpose'>): Prom
       kind: mockGaps ? 'mock' : 'target',
       driver,
       salt: undefined,
-      send: (sent) => client.send(sent),
+      send: (sent, held) => client.send(sent, held),
       busy: mockGaps ? undefined : { leftSeconds: BUSY_SECONDS },
       stopped: () => stopping.stopped,
       wait: (seconds) => stopping.pause(seconds * 1000),

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Driver } from '../../target/driver.ts'
 import type { Exchange, Sent } from '../../target/exchange.ts'
+import type { Held } from '../../target/sending/held.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -24,7 +25,8 @@ export interface ReplayTarget {
   readonly driver: Driver
   /** The text that makes names unique; undefined in a fresh world, which needs none. */
   readonly salt: string | undefined
-  send(sent: Sent): Promise<Exchange>
+  /** With `held` only the first half of the body is sent at once. */
+  send(sent: Sent, held?: Held): Promise<Exchange>
   /** The time to wait for a target that says 429; nobody waits for a mock. */
   readonly busy?: Busy | undefined
   /** True if the run is to end: no further step is taken. */

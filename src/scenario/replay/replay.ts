@@ -1,4 +1,5 @@
 import type { Received } from '../../target/exchange.ts'
+import { type Held, heldDuring } from '../../target/sending/held.ts'
 import { curl } from '../../target/writing/curl.ts'
 import type { ArazzoStep } from '../arazzo.ts'
 import { type Unmet, unmet } from '../criteria/criterion.ts'
@@ -51,7 +52,7 @@ export async function replay(
     const times = hasRelativeTimes(scenario) ? relativeTimes(scenario, await targetTime(target)) : {}
     const scope = { inputs: { ...inputs.values, ...times }, outputs }
     for (const group of sentTogether(wanted)) {
-      const first = group.length > 1 ? await Promise.all(group.map((step) => actOn(step, scope, target))) : []
+      const first = group.length > 1 ? await actTogether(group, scope, target) : []
       for (const [place, step] of group.entries()) {
         const played = await playStep(step, scope, target, first[place])
         if ('cannot' in played) return ended({ outcome: 'skipped', reason: played.cannot })
@@ -71,19 +72,32 @@ function stepsUpTo({ steps }: Scenario, upTo: string | undefined): readonly Araz
   return last < 0 ? steps : steps.slice(0, last + 1)
 }
 
-/** The steps in order, those that are sent at the same time in one group. */
+/** The steps in order, those that are under way at the same time in one group. */
 function sentTogether(steps: readonly ArazzoStep[]): ArazzoStep[][] {
   const groups: ArazzoStep[][] = []
   for (const [place, step] of steps.entries()) {
-    const group = steps[place - 1]?.['x-understudy']?.withNext ? groups.at(-1) : undefined
+    const { withNext, duringNext } = steps[place - 1]?.['x-understudy'] ?? {}
+    const group = withNext || duringNext ? groups.at(-1) : undefined
     if (group) group.push(step)
     else groups.push([step])
   }
   return groups
 }
 
-const actOn = (step: ArazzoStep, scope: Scope, target: ReplayTarget): Promise<Answer> =>
-  act(step, calledBy(target.contract, step), scope, target)
+const actOn = (step: ArazzoStep, scope: Scope, target: ReplayTarget, held?: Held): Promise<Answer> =>
+  act(step, calledBy(target.contract, step), scope, target, held)
+
+/** Sends the requests of a group at the same time, or one while half of the other is on its way. */
+async function actTogether(group: readonly ArazzoStep[], scope: Scope, target: ReplayTarget): Promise<Answer[]> {
+  const [first, next, ...others] = group
+  if (!first?.['x-understudy']?.duringNext || !next || others.length > 0)
+    return Promise.all(group.map((step) => actOn(step, scope, target)))
+  const { done, how } = await heldDuring(
+    () => actOn(first, scope, target),
+    (held) => actOn(next, scope, target, held),
+  )
+  return how === 'held' ? [...done] : [done[0], { cannot: `no request could be under way during ${first.stepId}` }]
+}
 
 const STOPPED = { cannot: 'the run was stopped' }
 

@@ -55,7 +55,7 @@ async function forked({ url, contract, client }: Target): Promise<WorldAnew | un
   const fork = await control('POST', 'default/fork', { name })
   if (!fork.answered || fork.received.status !== 201) return undefined
   const inside: Client = {
-    send: (sent) => client.send(within(sent, name)),
+    send: (sent, held) => client.send(within(sent, name), held),
     close: async () => {},
   }
   return {

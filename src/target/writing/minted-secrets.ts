@@ -20,8 +20,8 @@ export function mintedSecrets(contract: Contract): MintedSecrets {
   return {
     watch: (client) => ({
       close: () => client.close(),
-      async send(sent) {
-        const exchange = await client.send(sent)
+      async send(sent, held) {
+        const exchange = await client.send(sent, held)
         if (minted.size < MOST)
           for (const secret of bodySecrets(contract, passed(exchange))) minted.set(secret.value, secret)
         return exchange

@@ -61,3 +61,12 @@ test('a failure that needs many equal steps keeps them, within the same number o
   expect(names.length).toBeLessThan(40)
   expect(executions).toBeLessThanOrEqual(62)
 })
+
+test('a step in the middle of another is a plain one when the other is left out', async () => {
+  const during: Step = { ...request('updateContacts', 'during'), duringNext: true } as Step
+  const steps = [during, request('updateContacts', 'held'), last]
+  const run = async (some: readonly Step[]): Promise<Sequence> =>
+    ({ steps: some, trace: [], finding: some.map(nameOf).includes('during') ? finding : undefined }) as never
+  const { sequence } = await shrink(session, await run(steps), finding, run)
+  expect(sequence.steps).toEqual([request('updateContacts', 'during'), last])
+})

@@ -1,3 +1,4 @@
+import { isBoundToNext } from '../../step/step.ts'
 import { type Failed, type Look, stepName } from './failed.ts'
 
 /** Criteria over the statuses of requests sent at the same time; the last one's body cannot be judged. */
@@ -20,7 +21,7 @@ const HOLDS: Partial<
 /** The status of the last step, and of those that were sent with it. */
 function statusesOf({ steps }: Failed['sequence']): string[] {
   const last = steps.length - 1
-  const alone = steps.slice(0, last).findLastIndex((step) => step.kind !== 'request' || !step.withNext)
+  const alone = steps.slice(0, last).findLastIndex((step) => !isBoundToNext(step))
   const before = Array.from({ length: last - alone - 1 }, (_, place) => alone + 1 + place)
   return ['$statusCode', ...before.map((index) => `$steps.${stepName(index)}.outputs.status`)]
 }

@@ -84,6 +84,13 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       ],
       // A source that was good until it was revoked.
       untilRevoked(call),
+      // A delivery is half on its way when its source is revoked (On-call, 17).
+      [
+        made,
+        call('revokeAlertSource', { parameters: source, duringNext: true }),
+        call('receiveAlerts', { bearer, parameters: source, body: oneFiring, intent: 'broken' }),
+        call('listIncidents', { query: {} }),
+      ],
       // The token of one source is none at the door of another.
       [
         made,

@@ -3,7 +3,7 @@ import { refusal } from '../../../rules/rule.ts'
 
 export const revokedSource = refusal({
   id: 'oncall.revoked-source-refused',
-  says: 'After an alert source is revoked its deliveries get 401.',
+  says: 'After an alert source is revoked its deliveries get 401, those in flight too.',
   checklist: ['ONC-18'],
   where: 'Authentication, point 6; Endpoints, On-call, operation 17',
   provenance: 'stated',
