@@ -34,7 +34,9 @@ export function drawRequest(
   const parameters = drawPathParameters(drawing, operation, manner)
   if (!parameters || 'missing' in parameters) return parameters
   const leftOut = manner === 'broken' && !operation.body ? drawing.sampler.pick(requiredQuery(operation)) : undefined
-  const query = drawQuery(drawing, operation, parameters, leftOut)
+  // Nothing belongs to what is not there: any thing will do then.
+  const isNowhere = manner === 'unknown-id' || manner === 'gone-id'
+  const query = drawQuery(drawing, operation, isNowhere ? { path: {} } : parameters, leftOut)
   if ('missing' in query) return query
   const plain = plainBody(manner === 'neighbour' ? nextDoor(drawing) : drawing, operation)
   if (plain === IMPOSSIBLE) return missingReference(drawing, operation)

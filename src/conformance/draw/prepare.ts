@@ -5,6 +5,8 @@ import type { Drawing } from '../kit/drawing.ts'
 import { liveRows } from '../shadow/rows.ts'
 import type { Step } from '../step/step.ts'
 import { drawRequest } from './draw-request.ts'
+import { known } from './path-parameters.ts'
+import { requiredQuery } from './query.ts'
 
 const DEEPEST = 4
 
@@ -17,6 +19,8 @@ export function prepare(drawing: Drawing, wanted: string, depth = 0): Step | und
     const drawn = drawRequest(drawing, contract.operation(id), { manner: 'plain' })
     return drawn && 'missing' in drawn ? prepare(drawing, drawn.missing, depth + 1) : drawn
   }
+  const listed = isUnnamed(drawing, wanted) ? listing(drawing, wanted) : undefined
+  if (listed) return listed
   const preparation = FIXTURES.get(wanted)?.prepare(drawing)
   if (!preparation) {
     const creator = creatorOf(contract, wanted)
@@ -26,6 +30,23 @@ export function prepare(drawing: Drawing, wanted: string, depth = 0): Step | und
   if ('operation' in preparation) return request(preparation.operation)
   const { event, body } = preparation
   return drawing.canCause(event) ? { kind: 'event', event, actor: drawing.cast.main, body } : undefined
+}
+
+/** True if there are things of an entity, and none whose identifier the target has shown: events made them. */
+function isUnnamed({ shadow, org }: Drawing, entity: string): boolean {
+  const rows = liveRows(shadow.world, entity, org)
+  return rows.length > 0 && known(rows).length === 0
+}
+
+/** A list of all things of an entity, which shows their identifiers. */
+function listing(drawing: Drawing, entity: string): Step | undefined {
+  const { operations, profile } = drawing.contract
+  const list = [...operations.values()].find(({ does, entity: listed }) => does === 'list' && listed === entity)
+  if (!list || profile.leaveOut.includes(list.id)) return undefined
+  const drawn = drawRequest(drawing, list, { manner: 'plain' })
+  if (!drawn || 'missing' in drawn) return undefined
+  const asked = requiredQuery(list).map((name) => [name, drawn.query[name]])
+  return { ...drawn, query: Object.fromEntries(asked) }
 }
 
 /** The operation that creates things of an entity. */

@@ -160,19 +160,21 @@ export const personalOfPeers = (operations: readonly Operation[], looks: Looks, 
           return [...seen, call(operation, peerOf === 'main' ? 'plain' : peerOf), ...seen]
         })
 
-/** What somebody has made for themselves, seen by them while they act for another organization of theirs. */
+/** What somebody has made for themselves in either of two organizations, seen by them while they act for the other. */
 export const personalElsewhere = (
   operations: readonly Operation[],
   looks: Looks,
-  [here, there]: readonly [Manner, Manner],
+  [one, other]: readonly [Manner, Manner],
 ): Walk[] =>
   operations
     .filter(({ id, does }) => factsOf(id).personal && does === 'create')
-    .map((operation) => [
-      call(operation, here),
-      ...looks(operation).map((look): CallGoal => ({ ...look, manner: there })),
-      ...looks(operation).map((look): CallGoal => ({ ...look, manner: here })),
-    ])
+    .flatMap((operation) => {
+      const seen = (manner: Manner) => looks(operation).map((look): CallGoal => ({ ...look, manner }))
+      return [
+        [call(operation, one), ...seen(other), ...seen(one)],
+        [call(operation, other), ...seen(one), ...seen(other)],
+      ]
+    })
 
 const byColleague = (looks: readonly CallGoal[]): CallGoal[] => looks.map((look) => ({ ...look, manner: 'colleague' }))
 

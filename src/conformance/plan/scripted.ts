@@ -1,8 +1,9 @@
 import type { Area } from '../../contract/areas.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
-import type { Walk } from '../script/goal.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import type { Script } from '../script/script.ts'
+import { isRead, type Looks, looksAmong } from './looks.ts'
 
 /** The walks of the areas' scripts that need only these operations. */
 export const scripted = (
@@ -27,3 +28,8 @@ const walksOf = (
     .flatMap((area) => AREA_JUDGES[area].scripts)
     .filter(fits)
     .flatMap(({ walks }) => walks(operations) ?? [])
+    .map((walk) => [...walk, ...afterRefusal(walk.at(-1), looksAmong([...operations.values()]))])
+
+/** What is refused has no effect: a walk that ends with such a request looks whether that is so. */
+const afterRefusal = (last: Goal | undefined, looks: Looks): CallGoal[] =>
+  last?.kind === 'call' && last.intent === 'broken' && !isRead(last.operation) ? looks(last.operation) : []

@@ -1,6 +1,9 @@
+import type { OperationId } from '../../model/request/operation-types.ts'
+import type { Rows } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { Goal } from './goal.ts'
+import { SCOPABLE } from './offered.ts'
 import { type Body, type Call, secretOf } from './script.ts'
 
 /** The personal token that was made last, to be shown instead of one's own credential. */
@@ -19,10 +22,28 @@ export const forAnotherService =
     return role && { ...plain, scope: [{ role: role.id }] }
   }
 
-/** What is for managers, by a token: of a manager, and of the same person when they are none any more. */
-export const whileManager = (call: Call, tried: Goal, demoted: Goal): Goal[] => [
-  call('createToken', { manner: 'manager', body: unnarrowed }),
-  tried,
-  demoted,
-  tried,
-]
+/** A token for the role that can do most, one of the organization itself where there is such. */
+const forMightiest: Body = (drawing, plain) => {
+  const isOfService = ({ service }: Role) => SCOPABLE.some((one) => one.service === service)
+  const might = (role: Role) => (role.permissions ?? []).length
+  const [role] = own(drawing, 'IamRole').toSorted(
+    (a, b) => Number(isOfService(a)) - Number(isOfService(b)) || might(b) - might(a),
+  )
+  return role && { ...plain, scope: [{ role: role.id }] }
+}
+
+type Role = Rows['IamRole']
+
+/**
+ * What is for managers, by a token of a manager, and of the same person when they are none any more: whatever it is narrowed
+ * to, a token adds nothing to what its owner may do.
+ */
+export const whileManager = (call: Call, operation: OperationId, demoted: Goal): Goal[][] => {
+  const tried = call(operation, { bearer })
+  const mint = (body: Body, more: { readonly intent?: 'exotic' } = {}) =>
+    call('createToken', { manner: 'manager', body, ...more })
+  return [
+    [mint(unnarrowed), tried, demoted, tried],
+    [mint(forMightiest, { intent: 'exotic' }), call(operation, { bearer, intent: 'exotic' }), demoted, tried],
+  ]
+}

@@ -286,30 +286,30 @@ export interface components {
             /** @description Id of the update, unique in its incident. */
             id: string;
         };
-        /** @description Our shape; the contract shows none. */
+        /** @description Our shape; the contract shows none. What is required is what a reader needs to understand a page of another shape. */
         StatusPage: {
             /** @description The incidents that are visible to the public. */
             incidents: {
                 /** @description Id of the incident. */
                 id: string;
                 /** @description When it was opened. */
-                openedAt: string;
+                openedAt?: string;
                 /** @description When it was resolved; absent until then. */
                 resolvedAt?: string;
                 /**
                  * @description Status of the incident.
                  * @enum {string}
                  */
-                status: "open" | "acknowledged" | "resolved";
+                status?: "open" | "acknowledged" | "resolved";
                 /** @description Short description of the problem. */
-                title: string;
+                title?: string;
                 /** @description Published updates. */
                 updates: components["schemas"]["PublicUpdate"][];
             }[];
             /** @description Id of the service that the page is about. */
-            serviceId: string;
+            serviceId?: string;
             /** @description Name of that service. */
-            serviceName: string;
+            serviceName?: string;
         };
     };
     responses: {

@@ -45,13 +45,10 @@ export const IAM_SCRIPTS: readonly Script[] = [
     ]
   }),
   // The same by a token: of somebody who manages grants, and not for something else alone (Authentication, points 2 and 3).
-  script(['getIamCatalog', 'createToken'], (call) => {
-    const byToken = call('getIamCatalog', { bearer })
-    return [
-      whileManager(call, byToken, becomes('manager', 'member')),
-      [call('createToken', { body: forAnotherService('iam') }), call('getIamCatalog', { bearer, intent: 'broken' })],
-    ]
-  }),
+  script(['getIamCatalog', 'createToken'], (call) => [
+    ...whileManager(call, 'getIamCatalog', becomes('manager', 'member')),
+    [call('createToken', { body: forAnotherService('iam') }), call('getIamCatalog', { bearer, intent: 'broken' })],
+  ]),
   script(['getIamCatalog', 'createUptimeService', 'createRegistry'], (call) => [
     [call('createUptimeService'), call('createUptimeService'), call('getIamCatalog')],
     [call('createRegistry'), call('createRegistry'), call('getIamCatalog')],

@@ -40,7 +40,7 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
   }),
   // The same by a token (Authentication, points 2 and 3).
   script(['updateContacts', 'getContacts', 'createToken'], (call) => [
-    [...whileManager(call, call('updateContacts', { bearer }), becomes('manager', 'member')), call('getContacts')],
+    ...whileManager(call, 'updateContacts', becomes('manager', 'member')).map((walk) => [...walk, call('getContacts')]),
     [
       call('createToken', { body: forAnotherService('organization') }),
       call('updateContacts', { bearer, intent: 'broken' }),

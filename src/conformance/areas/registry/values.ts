@@ -23,6 +23,8 @@ const secret = ({ sampler }: Drawing): string =>
 export const REGISTRY_VALUES: PlainValues = {
   createRegistry: { fields: { region: ({ vocabulary, sampler }) => sampler.pick(vocabulary.regions ?? []) } },
   createRegistryKey: { fields: { repoPrefixes: prefixes } },
+  // A repository need not be there to be asked about: nothing that pushes images is needed for it.
+  authorizeDataPlane: { fields: { repository: plainName } },
   createOidcRule: { body: oidcRule },
   setUpstreamCredential: { body: (drawing) => ({ username: plainName(drawing), password: secret(drawing) }) },
   deleteTag: {

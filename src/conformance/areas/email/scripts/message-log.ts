@@ -43,7 +43,11 @@ const reader = ({ salt }: Drawing) => `reader-${salt}@reader.example`
 const ALONE: readonly Filter[] = [
   (drawing) => ({ to: reader(drawing) }),
   ofLastDomain,
-  ({ shadow }) => ({ since: isoTime(shadow.world.nowMs - DAY_MS) }),
+  // Of this domain: what others have sent today may fill pages.
+  (drawing) => {
+    const filter = ofLastDomain(drawing)
+    return filter && { ...filter, since: isoTime(drawing.shadow.world.nowMs - DAY_MS) }
+  },
 ]
 const fromFirst = (index: number) =>
   sent((drawing) => {

@@ -26,12 +26,18 @@ const swapped: Body = (drawing) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return { participants: schedule?.participants.toReversed() ?? [] }
 }
-/** Somebody who is not on call by rotation, so that it shows. */
-export const activeNow: Body = ({ vocabulary, shadow }) => {
-  const user = vocabulary.users?.at(-1)
-  const at = (hours: number) => isoTime(shadow.world.nowMs + hours * 3_600_000)
-  return { userId: user?.id, label: user?.label, startsAt: at(-1), endsAt: at(2) }
-}
+/** An override for one of the users between two moments, so many hours from now. */
+const between =
+  (from: number, to: number, place: number): Body =>
+  ({ vocabulary, shadow }) => {
+    const user = vocabulary.users?.at(place)
+    const at = (hours: number) => isoTime(shadow.world.nowMs + hours * 3_600_000)
+    return { userId: user?.id, label: user?.label, startsAt: at(from), endsAt: at(to) }
+  }
+/** For somebody who is not on call by rotation, so that it shows. */
+export const activeNow = between(-1, 2, -1)
+/** For somebody else, next week. */
+const planned = between(160, 170, 0)
 
 /** Hours that the clocks of other time zones are ahead. */
 const OFFSETS = [5, -5]
@@ -152,6 +158,16 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('listSchedules')],
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('removeOverride'), call('listSchedules')],
+    // Whatever is planned beside it, before or after (On-call 22).
+    ...[
+      [activeNow, planned],
+      [planned, activeNow],
+      [planned, activeNow, planned],
+    ].map((bodies) => [
+      call('createSchedule', { body: twoPeople }),
+      ...bodies.map((body) => call('addOverride', { body })),
+      call('listSchedules'),
+    ]),
     // On the one that it is for, though another is called the same.
     [
       ...times(2, () => call('createSchedule', { body: namesake, intent: 'exotic' })),

@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest'
+import { plannedWalks } from '../../../src/conformance/plan/walks.ts'
+import type { CallGoal, Walk } from '../../../src/conformance/script/goal.ts'
+import { isObject } from '../../../src/contract/json.ts'
+import { type Driver, NO_DRIVER } from '../../../src/target/driver.ts'
+import { openWalking, told } from '../../support/walking.ts'
+
+let walking: Awaited<ReturnType<typeof openWalking>>
+afterEach(() => walking.close())
+
+const nameOf = ({ operation, manner = 'plain' }: CallGoal): string => `${operation.id} (${manner})`
+
+/** The planned requests that no walk gets to; the callers of a cast that the mock has not are left out. */
+async function unreached(walks: readonly Walk[]): Promise<string[]> {
+  const [planned, reached] = [new Set<string>(), new Set<string>()]
+  for (const walk of walks) {
+    const watched = walk.map((goal) => {
+      if (goal.kind !== 'call') return goal
+      planned.add(nameOf(goal))
+      return {
+        ...goal,
+        drawn: (step: Parameters<NonNullable<CallGoal['drawn']>>[0]) => {
+          reached.add(nameOf(goal))
+          goal.drawn?.(step)
+        },
+      }
+    })
+    await walking.walk(watched)
+  }
+  return [...planned.difference(reached)]
+}
+
+const withCalls = (walks: readonly Walk[], calls: RegExp): Walk[] =>
+  walks.filter((walk) => walk.some((goal) => goal.kind === 'call' && calls.test(nameOf(goal))))
+
+test('what is below a registry is asked for where there is no such registry, or no longer', async () => {
+  walking = await openWalking()
+  const walks = withCalls(plannedWalks(walking.session, walking.of('registry')), /\((unknown|gone)-id\)/)
+  expect(await unreached(walks)).toEqual([])
+})
+
+/** A driver that says of a message nothing but its name. */
+const tellingLittle = (driver: Driver): Driver => ({
+  ...driver,
+  async cause(event, body) {
+    const report = await driver.cause(event, body)
+    return event === 'messageSent' && isObject(report) ? { messageId: report.messageId } : report
+  },
+})
+
+test('what only events make is listed first, so that others can name it', async () => {
+  walking = await openWalking({ drivenBy: tellingLittle })
+  const walks = withCalls(plannedWalks(walking.session, walking.of('email')), /^redeliverDelivery \(elsewhere/)
+  expect(await unreached(walks.slice(0, 1))).toEqual([])
+})
+
+test('a login is tried at the data plane also where nobody can push an image', async () => {
+  walking = await openWalking({ drivenBy: () => NO_DRIVER })
+  const walks = withCalls(plannedWalks(walking.session, walking.of('registry')), /^authorizeDataPlane/)
+  const pullOnly = walks.slice(0, 4)
+  const all = []
+  for (const walk of pullOnly) all.push(...told(await walking.walk(walk)))
+  expect(all).toContain('authorizeDataPlane 200')
+})
+
+test('a script that ends with a refusal looks whether it changed something', async () => {
+  walking = await openWalking()
+  const last = plannedWalks(walking.session, walking.of('registry')).flatMap((walk) => {
+    const goals = walk.filter((goal) => goal.kind === 'call')
+    return goals.some(({ operation, manner }) => operation.id === 'deleteTag' && manner === 'lesser')
+      ? [goals.at(-1)?.operation.id]
+      : []
+  })
+  expect(last).not.toContain('deleteTag')
+})
