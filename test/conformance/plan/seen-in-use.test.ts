@@ -65,6 +65,12 @@ const minting = (otherwise: (grants: Grants) => Grants): Mistake => ({
 const pointsIn = (json: unknown): { points: { t: number }[] }[] =>
   isObject(json) && Array.isArray(json.series) ? json.series : []
 
+const DAY_MS = 86_400_000
+/** True for an override that begins days from now. */
+const isPlanned = (body = ''): boolean => Date.parse(JSON.parse(body).startsAt) > Date.now() + 3 * DAY_MS
+const overridesIn = (walk: Walk): number =>
+  walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'addOverride').length
+
 const CASES: readonly Case[] = [
   {
     name: 'a grant without resources lifts the narrowing of another',
@@ -553,6 +559,68 @@ const CASES: readonly Case[] = [
     plan: (operations) => eventsElsewhere(operations),
     ids: ['createWebhook', 'listDeliveries', 'listMessages'],
     seen: { operation: 'listDeliveries', severity: 'failure' },
+  },
+  {
+    name: 'a planned override ends the one that is active',
+    mistake() {
+      let hidden = false
+      return {
+        asked: (sent) => {
+          if (sent.path.endsWith('/overrides') && sent.method === 'POST') hidden = isPlanned(sent.body)
+          return sent
+        },
+        answered({ received }) {
+          const { schedules } = Object(received.json)
+          if (!hidden || !Array.isArray(schedules)) return received
+          const without = schedules.map(({ onCallNow, ...one }) => ({
+            ...one,
+            onCallNow: { ...onCallNow, override: false },
+          }))
+          return as(received, 200, { schedules: without })
+        },
+      }
+    },
+    plan: scripted(SCHEDULE_SCRIPTS, (walk) => overridesIn(walk) > 1),
+    ids: ['createSchedule', 'addOverride', 'listSchedules'],
+    seen: { operation: 'listSchedules', severity: 'failure' },
+  },
+  {
+    name: 'a narrowed token does not ask what its owner may do now',
+    mistake() {
+      let isNarrowed = false
+      return {
+        asked(sent) {
+          if (sent.path.endsWith('/tokens')) isNarrowed = sent.body?.includes('"scope"') ?? false
+          const isAsked = isNarrowed && sent.method === 'PATCH'
+          return isAsked ? { ...sent, headers: { ...sent.headers, ...OWNER } } : sent
+        },
+      }
+    },
+    plan: scripted(ORGANIZATION_SCRIPTS, calls('createToken', 'updateContacts')),
+    ids: ['createToken', 'updateContacts', 'getContacts'],
+    seen: { operation: 'updateContacts', severity: 'failure' },
+  },
+  {
+    name: 'the series of one vantage has the results of the other in it',
+    mistake: () => ({
+      answered({ received }) {
+        const { series = [] } = Object(received.json)
+        if (!Array.isArray(series) || series.length < 2) return received
+        const sum = (place: number) =>
+          series.reduce((all: number, { points }) => all + Number(points[place]?.latencyMs ?? 0), 0)
+        const mixed = series.map((one) => ({
+          ...one,
+          points: one.points.map((point: object, place: number) => ({
+            ...point,
+            latencyMs: sum(place) / series.length,
+          })),
+        }))
+        return as(received, 200, { ...Object(received.json), series: mixed })
+      },
+    }),
+    plan: scripted(UPTIME_SCRIPTS, calls('createMonitor', 'getMonitorMetrics')),
+    ids: ['createMonitor', 'getMonitorMetrics'],
+    seen: { operation: 'getMonitorMetrics', rules: ['UPT-06'], severity: 'failure' },
   },
 ]
 

@@ -2,7 +2,11 @@ import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { remembered } from '../../script/remembered.ts'
 import { advance, event, type Script, script, times } from '../../script/script.ts'
-import { flappy, flappyByHand, fromTwo, probe } from './monitor-goals.ts'
+import { flappy, flappyByHand, fromTwo, hasty, probe } from './monitor-goals.ts'
+
+/** Latencies of which no mean is like the other. */
+const QUICK_MS = 10
+const SLOW_MS = 4000
 
 /** More failures than a list of recent ones holds. */
 const MANY_FAILURES = 250
@@ -43,6 +47,14 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
         call('createMonitor', { body: flappyByHand }),
         ...(['ok', 'fail', 'ok'] as const).flatMap((outcome) => [probe(outcome), advance('PT2M'), ...looks]),
       ],
+      // First it fails from one place, then from the other.
+      [
+        ...[call('createMonitor', { body: hasty }), probe('ok', 0), probe('ok', 1), advance('PT2M')],
+        ...[0, 1].flatMap((place) => [
+          ...[probe('fail', place), advance('PT2M'), ...looks],
+          ...[probe('ok', place), advance('PT2M'), ...looks],
+        ]),
+      ],
     ]
   }),
   script(['createMonitor', 'listMonitorFailures', 'getMonitorMetrics'], (call) => [
@@ -61,6 +73,18 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
       ...times(2, () => [probe('ok', 0), probe('fail', 1), advance('PT2M')]).flat(),
       call('getMonitorMetrics', { query: { window: '1h' } }),
     ],
+    // What is quick from one place and slow from the other, either way round.
+    ...[
+      [QUICK_MS, SLOW_MS],
+      [SLOW_MS, QUICK_MS],
+    ].map((latencies) => [
+      call('createMonitor', { body: hasty }),
+      ...times(2, () => [
+        ...latencies.map((latencyMs, place) => probe('ok', place, { latencyMs })),
+        advance('PT2M'),
+      ]).flat(),
+      call('getMonitorMetrics', { query: { window: '1h' } }),
+    ]),
     // The same from both, until one fails and then the other: neither counts with the other.
     [
       call('createMonitor', { body: fromTwo }),

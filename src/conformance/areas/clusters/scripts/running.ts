@@ -4,7 +4,7 @@ import { advance, event, have, type Script, script, times } from '../../../scrip
 import { lastDoor } from '../../../shadow/last-door.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { type Fetched, kubeconfig, tokenIn } from '../checks/kubeconfig.ts'
-import { DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+import { cluster, DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
 /** The last but one, if the last has another token. */
 function oneBeforeAnother(fetched: readonly Fetched[]): Fetched | undefined {
@@ -32,18 +32,19 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       call('getCluster', { manner: 'gone-id' }),
     ],
   ]),
-  // Also one that began while something else was under way.
-  script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
-    [
+  // Also one that began while something else was under way: at its start, or so late that it ends before the teardown.
+  script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) =>
+    [[], [advance('PT10S')], [advance('PT1M')]].map((meanwhile) => [
       call('createCluster'),
       DONE,
-      call('updateCluster'),
+      call('updateCluster', { body: (drawing) => ({ replicas: cluster(drawing)?.replicas === 3 ? 1 : 3 }) }),
+      ...meanwhile,
       call('deleteCluster'),
       advance('P2D'),
       ...times(MANY_LOOKS, () => call('listClusters')),
       call('getCluster', { manner: 'gone-id' }),
-    ],
-  ]),
+    ]),
+  ),
   script(['listNodes', 'deleteNode'], (call) => [
     [have('Node'), call('listNodes'), call('deleteNode'), call('listNodes')],
     [

@@ -2,10 +2,10 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import { bearer } from '../../../script/by-token.ts'
 import { grantedAll, roleWithout } from '../../../script/granted.ts'
-import { type Body, type Script, script } from '../../../script/script.ts'
+import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { last } from './slugs.ts'
 
-/** All that can be done, on the first of two registries alone. */
+/** All that can be done, on the middle one of three registries alone. */
 const one = (drawing: Drawing) => {
   const [role, id] = [roleWithout(drawing, 'registry', /^$/)?.id, own(drawing, 'Registry').at(-2)?.id]
   return role === undefined || id === undefined ? undefined : [{ role, resourceIds: [String(id)] }]
@@ -26,10 +26,10 @@ export const NARROWED_LOGIN_SCRIPTS: readonly Script[] = [
         intent: 'broken',
       }),
     ]
-    const two = [call('createRegistry'), call('createRegistry')]
+    const three = times(3, () => call('createRegistry'))
     return [
-      [...two, call('createToken', { body: narrowed }), ...logins({ bearer })],
-      [...two, grantedAll(one), ...logins({ manner: 'lesser' })],
+      [...three, call('createToken', { body: narrowed }), ...logins({ bearer })],
+      [...three, grantedAll(one), ...logins({ manner: 'lesser' })],
     ]
   }),
 ]

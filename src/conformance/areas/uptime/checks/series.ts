@@ -13,7 +13,8 @@ type Probe = Rows['UptimeProbe']
 export const series = plainCheck('series', (answered) => {
   const { operation, received } = answered
   if (operation.id !== 'getMonitorMetrics' || received.status >= 300 || !isObject(received.json)) return []
-  return [...mixed(answered, received.json), ...cutShort(answered, received.json)]
+  const view = received.json
+  return [...mixed(answered, view), ...slowed(answered, view), ...cutShort(answered, view)]
 })
 
 /** The oldest result of the window that was asked for, if it is old enough to be in the metrics of every target. */
@@ -58,6 +59,31 @@ function mixed(answered: Answered, view: Item): Found[] {
   const expected = `other points from ${failing} than from ${working}`
   return [{ code: 'value', path: 'series.points', expected, actual: bad, rules: ['UPT-06'] }]
 }
+
+/**
+ * A vantage from where everything was quick shows no point that is slow because another is. Something that the target has
+ * found out by itself may be in it too: a failure, whose latency is open, or another quick result.
+ */
+function slowed(answered: Answered, view: Item): Found[] {
+  const byVantage = Map.groupBy(probesIn(answered, WINDOWS_MS['1h'] ?? 0), ({ vantage }) => vantage)
+  const isSlow = (latencyMs: unknown) => Number(latencyMs) >= SLOW_MS
+  const isSomewhere = [...byVantage.values()].some((probes) =>
+    probes.every(({ ok, latencyMs }) => ok && isSlow(latencyMs)),
+  )
+  const quick = [...byVantage].find(([, probes]) => probes.every(({ ok, latencyMs }) => ok && latencyMs < QUICK_MS))
+  if (!isSomewhere || !quick) return []
+  const points = pointsOf(view, quick[0])
+  const isUp = points.every(({ up }) => up === points[0]?.up)
+  const slow = isUp ? points.find(({ latencyMs }) => isSlow(latencyMs)) : undefined
+  const expected = `less than ${QUICK_MS} ms, as every result from ${quick[0]}`
+  return slow
+    ? [{ code: 'value', path: 'series.points.latencyMs', expected, actual: slow.latencyMs, rules: ['UPT-06'] }]
+    : []
+}
+
+/** Far from each other, so that no mean with something else can be mistaken. */
+const QUICK_MS = 100
+const SLOW_MS = 1000
 
 /** A result from the early part of the window has a point. */
 function cutShort(answered: Answered, view: Item): Found[] {
