@@ -14,6 +14,7 @@ import { describeStep } from '../../src/conformance/step/describe-step.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
+import { asCurl } from '../../src/scenario/exports/curl.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
@@ -116,6 +117,7 @@ test('a delivery that is taken although its source was revoked meanwhile is foun
   expect(saved.workflows[0]?.steps[1]).toMatchObject({ 'x-understudy': { duringNext: true } })
   expect(saved.info.description).toContain('Other runners than understudy')
   const scenario = readScenario(contract, { text: stringify(saved), file: 'failure.arazzo.yaml' })
+  expect(asCurl(scenario, contract)).toContain('# Sent when half of the next request is on its way')
   for (const [at, outcome] of [
     [url, 'failed'],
     [mockUrl, 'passed'],

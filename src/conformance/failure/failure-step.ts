@@ -57,9 +57,12 @@ function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, s
     parameters: [...credential, ...inPlace('path', parameters), ...inPlace('query', query)],
     successCriteria: criteria ?? [{ condition: onTheWay(contract, step, status) }],
     ...(step.withNext && { 'x-understudy': { withNext: true } }),
-    ...(step.duringNext && { 'x-understudy': { duringNext: true } }),
+    ...(step.duringNext && { description: IN_THE_MIDDLE, 'x-understudy': { duringNext: true } }),
   }
 }
+
+/** Scripts made of the scenario send one after the other, but they say what is described. */
+const IN_THE_MIDDLE = 'Sent when half of the next request is on its way; the rest follows its answer'
 
 export const credentialHeader = (contract: Contract, actor: string): string | undefined =>
   Object.keys(contract.profile.actors[actor]?.headers ?? {})[0]
