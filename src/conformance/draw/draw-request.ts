@@ -19,24 +19,26 @@ export interface Wanted {
   readonly twist?: Twist | undefined
   /** At once, though what it is about may not be ready for it. */
   readonly soon?: true | undefined
+  /** What is not there is named all the same, by a name of nothing. */
+  readonly madeUp?: true | undefined
 }
 
 /** Draws a request of an operation from the shadow. */
 export function drawRequest(
   drawing: Drawing,
   operation: Operation,
-  { manner, twist, soon }: Wanted,
+  { manner, twist, soon, madeUp }: Wanted,
 ): RequestStep | Missing | undefined {
   if (!drawing.affords(operation) || (AFTER_OURS.has(manner) && !reachesUs(operation))) return undefined
   const facts = factsOf(operation.id)
   const lacking = facts.lacks?.(drawing) ?? (soon ? undefined : facts.ripens?.(drawing))
   if (lacking !== undefined) return { missing: lacking }
-  const parameters = drawPathParameters(drawing, operation, manner)
+  const parameters = drawPathParameters(drawing, operation, manner, madeUp)
   if (!parameters || 'missing' in parameters) return parameters
   const leftOut = manner === 'broken' && !operation.body ? drawing.sampler.pick(requiredQuery(operation)) : undefined
   // Nothing belongs to what is not there: any thing will do then.
   const isNowhere = manner === 'unknown-id' || manner === 'gone-id'
-  const query = drawQuery(drawing, operation, isNowhere ? { path: {} } : parameters, leftOut)
+  const query = drawQuery(drawing, operation, isNowhere ? { path: {} } : parameters, { leftOut, madeUp })
   if ('missing' in query) return query
   const plain = plainBody(manner === 'neighbour' ? nextDoor(drawing) : drawing, operation)
   if (plain === IMPOSSIBLE) return missingReference(drawing, operation)

@@ -18,6 +18,7 @@ export function drawPathParameters(
   drawing: Drawing,
   operation: Operation,
   manner: Manner,
+  madeUp?: true,
 ): PathParameters | Missing | undefined {
   const wanted = operation.parameters.filter((parameter) => parameter.in === 'path')
   const last = wanted.at(-1)?.name
@@ -34,9 +35,10 @@ export function drawPathParameters(
         : unusual === 'gone-id'
           ? goneId(drawing, entity)
           : pickId(drawing, entity, offered ? undefined : parent)
-    if (value === undefined) return manner === 'gone-id' ? undefined : { missing: entity }
-    path[name] = value
-    parent = value
+    const drawn = value ?? (madeUp && unknownId(drawing, schema))
+    if (drawn === undefined) return manner === 'gone-id' ? undefined : { missing: entity }
+    path[name] = drawn
+    parent = drawn
   }
   return { path }
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import { valuesOf } from '../areas/of-all-areas.ts'
-import type { Drawing } from '../kit/drawing.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { Missing } from '../kit/fixture.ts'
 import { liveRows } from '../shadow/rows.ts'
 import { known, type PathParameters } from './path-parameters.ts'
@@ -13,25 +13,31 @@ export interface Query {
   readonly query: Readonly<Record<string, string>>
 }
 
-/**
- * Query parameters that name things pick existing ones, of the things named before; others are left out half the time,
- * and `leftOut` in any case.
- */
+interface Asked {
+  /** The parameter that is left out in any case. */
+  readonly leftOut?: string | undefined
+  /** What is not there is named all the same. */
+  readonly madeUp?: true | undefined
+}
+
+/** Query parameters that name things pick existing ones, of the things named before; others are left out half the time. */
 export function drawQuery(
   drawing: Drawing,
   operation: Operation,
   { path }: PathParameters,
-  leftOut?: string,
+  { leftOut, madeUp }: Asked = {},
 ): Query | Missing {
   const query: Record<string, string> = {}
   const wanted = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== leftOut)
   for (const { name, required, schema, names } of wanted) {
     if (!required && drawing.sampler.chance(0.5)) continue
+    const written = () => valuesOf(operation.id).fields?.[name]?.(drawing)
+    const thing = names && thingFor(drawing, names, required ? [...Object.values(path), ...Object.values(query)] : [])
     const value = names
-      ? thingFor(drawing, names, required ? [...Object.values(path), ...Object.values(query)] : [])
+      ? (thing ?? (madeUp && (written() ?? plainName(drawing))))
       : schema.enum
         ? drawing.sampler.pick(schema.enum)
-        : valuesOf(operation.id).fields?.[name]?.(drawing)
+        : written()
     if (value === undefined && required && names) return { missing: names }
     if (value !== undefined) query[name] = String(value)
   }

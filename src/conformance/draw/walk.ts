@@ -4,6 +4,7 @@ import type { Drawer } from '../kit/drawer.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { makeSampler } from '../kit/sampler.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import type { Manner } from '../script/manner.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { drawRequest } from './draw-request.ts'
@@ -80,12 +81,26 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   if (twist?.needs && !isThere(drawing, twist.needs)) return nearer(prepare(drawing, twist.needs))
   const drawn = drawRequest(drawing, goal.operation, { manner, twist, soon })
   if (!drawn) return undefined
-  if ('missing' in drawn) return nearer(prepare(drawing, drawn.missing))
-  if (goal.kind === 'ready') return 'done'
-  const step = asAsked(drawing, goal, drawn)
+  const isMissing = 'missing' in drawn
+  const prepared = isMissing ? prepare(drawing, drawn.missing) : undefined
+  if (prepared) return nearer(prepared)
+  if (goal.kind === 'ready') return isMissing ? undefined : 'done'
+  const request = isMissing ? inVain(drawing, goal) : drawn
+  const step = request && asAsked(drawing, goal, request)
   if (step) goal.drawn?.(step)
   return step && { step, last: true }
 }
+
+/** A request that is refused whatever it names; for where that cannot be had, because it takes an outside event. */
+function inVain(drawing: Drawing, { operation, manner = 'plain' }: CallGoal): RequestStep | undefined {
+  if (!REFUSED_ANYWAY.has(manner)) return undefined
+  const drawn = drawRequest(drawing, operation, { manner, madeUp: true })
+  return drawn && !('missing' in drawn) ? drawn : undefined
+}
+const REFUSED_ANYWAY: ReadonlySet<Manner> = new Set([
+  ...(['nobody', 'unknown-id', 'gone-id'] as const),
+  ...(['elsewhere', 'dual-elsewhere', 'other-half'] as const),
+])
 
 const afterAWhile = (afterMs: number): Pick<RequestStep, 'afterMs'> => (afterMs > 0 ? { afterMs } : {})
 

@@ -54,6 +54,14 @@ test('what only events make is listed first, so that others can name it', async 
   expect(await unreached(walks.slice(0, 1))).toEqual([])
 })
 
+test('where nobody can push an image, those who must be refused are, whatever they ask for', async () => {
+  walking = await openWalking({ drivenBy: () => NO_DRIVER })
+  const operations = walking.of('registry').filter(({ id }) => /^(list|delete)(Tags?|Manifests?)$/.test(id))
+  const walks = withCalls(plannedWalks(walking.session, operations), /\((nobody|unknown-id|elsewhere)\)/)
+  const missed = await unreached(walks)
+  expect(missed.filter((name) => /\((nobody|unknown-id|elsewhere)\)/.test(name))).toEqual([])
+})
+
 test('a login is tried at the data plane also where nobody can push an image', async () => {
   walking = await openWalking({ drivenBy: () => NO_DRIVER })
   const walks = withCalls(plannedWalks(walking.session, walking.of('registry')), /^authorizeDataPlane/)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { type Drawing, plainName } from '../../kit/drawing.ts'
 import type { PlainValue, PlainValues } from '../../kit/plain-values.ts'
+import { digestOf } from './images/digest.ts'
 
 const prefixes: PlainValue = (drawing) => [`${plainName(drawing)}/`]
 
@@ -27,6 +28,8 @@ export const REGISTRY_VALUES: PlainValues = {
   authorizeDataPlane: { fields: { repository: plainName } },
   createOidcRule: { body: oidcRule },
   setUpstreamCredential: { body: (drawing) => ({ username: plainName(drawing), password: secret(drawing) }) },
+  // Of an image that nobody has pushed.
+  deleteManifest: { fields: { digest: digestOf } },
   deleteTag: {
     fields: { purge: ({ vocabulary, sampler }) => (sampler.chance(0.5) ? vocabulary.purgeValue : undefined) },
   },
