@@ -26,6 +26,7 @@ import { SECOND_TOKENS } from './second/tokens.ts'
 import { SECOND_UPTIME } from './second/uptime.ts'
 import { SEVENTH } from './seventh/mistakes.ts'
 import { SIXTH } from './sixth/mistakes.ts'
+import { TENTH } from './tenth/mistakes.ts'
 import { CLUSTERS } from './third/clusters.ts'
 import { EMAIL } from './third/email.ts'
 import { ONCALL } from './third/oncall.ts'
@@ -99,5 +100,11 @@ export const SETS: readonly OutsiderSet[] = [
     name: 'The ninth outsider',
     firstLook: '77 of 90 with the driver, 34 of 38 without; in the third candidate, which two others knew before',
     thirdCandidate: NINTH,
+  },
+  {
+    name: 'The tenth outsiders',
+    firstLook:
+      '91 of 104 with the driver, 42 of 57 without; by two people, in the fourth candidate, which two others knew before',
+    fourthCandidate: TENTH,
   },
 ]
