@@ -15,6 +15,7 @@ interface Given {
   readonly shadow?: Shadow
   readonly sent?: unknown
   readonly parameters?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly intent?: Answered['intent']
 }
 
@@ -24,8 +25,18 @@ export const blankShadow = (at: string): Shadow =>
 
 /** An answer as checks see it, to the owner of acme. */
 export function answered(given: Given): Answered {
-  const { operation, status = 200, body, headers = {}, shadow, sent, parameters = {}, intent = 'plain' } = given
-  const request = { operation: contract.operation(operation), credential: 'actor:owner', parameters, query: {} }
+  const {
+    operation,
+    status = 200,
+    body,
+    headers = {},
+    shadow,
+    sent,
+    parameters = {},
+    query = {},
+    intent = 'plain',
+  } = given
+  const request = { operation: contract.operation(operation), credential: 'actor:owner', parameters, query }
   return answeredWith({
     contract,
     shadow: shadow ?? blankShadow('2026-03-01T10:00:00Z'),

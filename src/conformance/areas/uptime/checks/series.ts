@@ -17,10 +17,14 @@ export const series = plainCheck('series', (answered) => {
   return [...mixed(answered, view), ...slowed(answered, view), ...cutShort(answered, view)]
 })
 
-/** The oldest result of the window that was asked for, if it is old enough to be in the metrics of every target. */
+/**
+ * The oldest success of the window that was asked for, if it is old enough to be in the metrics of every target. A failure
+ * may have no latency, and so no point.
+ */
 function oldestIn(answered: Answered): Probe | undefined {
   const { request, shadow } = answered
-  const [oldest] = probesIn(answered, WINDOWS_MS[request.query.window ?? ''] ?? 0).toSorted((a, b) => a.atMs - b.atMs)
+  const within = probesIn(answered, WINDOWS_MS[request.query.window ?? ''] ?? 0).filter(({ ok }) => ok)
+  const [oldest] = within.toSorted((a, b) => a.atMs - b.atMs)
   return oldest && shadow.clockShown && shadow.world.nowMs - oldest.atMs >= LONG_AGO_MS ? oldest : undefined
 }
 
