@@ -80,8 +80,10 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
       await putRight(session, shadow, cast.main)
       await removeUnseen(session, sequence)
     }
-    // A broken rule may leave things that the shadow does not know, such as a reopened incident.
-    if (removing && finding) await endStrays(session, cast.main)
+    // A broken rule may leave things that the shadow does not know, such as a reopened incident; so may a delivery that was
+    // answered before all of it was there.
+    const wasCut = trace.some(({ step }) => step.kind === 'request' && step.duringNext)
+    if (removing && (finding || wasCut)) await endStrays(session, cast.main)
     session.caused.clear()
     if (clock.aheadMs > 0 && driver.can('setClock')) {
       clock.isBack()

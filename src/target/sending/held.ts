@@ -16,7 +16,7 @@ interface Around<T> {
   readonly done: readonly [T, T]
   /**
    * held: the rest followed when the other was done. answered: the answer came before the rest was sent, so it says
-   * nothing. late: the other took too long, or waited for the rest, so either may have been first.
+   * nothing. late: the other took too long, or waited for the rest, or nothing was held: either may have been first.
    */
   readonly how: 'held' | 'answered' | 'late'
 }
@@ -29,8 +29,12 @@ export async function heldDuring<T>(
 ): Promise<Around<T>> {
   const [begun, begin] = signal()
   const [rest, letGo] = signal()
-  let isOver = false
-  const sending = sendHeld({ begun: begin, rest }).finally(() => {
+  let [isOver, isInHalves] = [false, false]
+  const halved = () => {
+    isInHalves = true
+    begin()
+  }
+  const sending = sendHeld({ begun: halved, rest }).finally(() => {
     isOver = true
   })
   try {
@@ -39,7 +43,8 @@ export async function heldDuring<T>(
     const doing = doMeanwhile()
     const isDone = await isInTime(doing, mostMs)
     await aMoment()
-    const how = isOver ? 'answered' : isBegun && isDone ? 'held' : 'late'
+    // A client that sends everything at once has sent all of it before.
+    const how = isOver ? (isInHalves ? 'answered' : 'late') : isBegun && isDone ? 'held' : 'late'
     letGo()
     return { done: [await doing, await sending], how }
   } finally {

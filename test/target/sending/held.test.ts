@@ -69,3 +69,13 @@ test('a client that cannot hold anything back has held nothing', async () => {
   )
   expect(how).toBe('late')
 })
+
+test('a client that sends everything at once has held nothing: either may have been first', async () => {
+  const { socket } = await served(async (request, response) => response.end(await text(request)))
+  const { done, how } = await heldDuring<unknown>(
+    async () => undefined,
+    () => socket.send(POST),
+  )
+  expect(how).toBe('late')
+  expect(done[1]).toMatchObject({ received: { text: POST.body } })
+})
