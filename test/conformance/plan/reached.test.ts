@@ -12,6 +12,7 @@ const nameOf = ({ operation, manner = 'plain' }: CallGoal): string => `${operati
 
 /** The planned requests that no walk gets to; the callers of a cast that the mock has not are left out. */
 async function unreached(walks: readonly Walk[]): Promise<string[]> {
+  expect(walks).not.toEqual([])
   const [planned, reached] = [new Set<string>(), new Set<string>()]
   for (const walk of walks) {
     const watched = walk.map((goal) => {
@@ -65,9 +66,8 @@ test('where nobody can push an image, those who must be refused are, whatever th
 test('a login is tried at the data plane also where nobody can push an image', async () => {
   walking = await openWalking({ drivenBy: () => NO_DRIVER })
   const walks = withCalls(plannedWalks(walking.session, walking.of('registry')), /^authorizeDataPlane/)
-  const pullOnly = walks.slice(0, 4)
   const all = []
-  for (const walk of pullOnly) all.push(...told(await walking.walk(walk)))
+  for (const walk of walks.slice(0, 4)) all.push(...told(await walking.walk(walk)))
   expect(all).toContain('authorizeDataPlane 200')
 })
 
@@ -79,5 +79,6 @@ test('a script that ends with a refusal looks whether it changed something', asy
       ? [goals.at(-1)?.operation.id]
       : []
   })
+  expect(last).not.toEqual([])
   expect(last).not.toContain('deleteTag')
 })

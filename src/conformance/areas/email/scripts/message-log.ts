@@ -39,8 +39,8 @@ const sentBy = (drawing: Drawing) => {
 type Filter = (drawing: Drawing) => Readonly<Record<string, string>> | undefined
 /** Whoever most of the mail goes to. */
 const reader = ({ salt }: Drawing) => `reader-${salt}@reader.example`
-/** Each filter alone lets through what fills a page and keeps something out that is as new. */
-const ALONE: readonly Filter[] = [
+/** Filters that let through more than a page, and keep something out that a later page would hold without them. */
+const KEPT_BY_CURSOR: readonly Filter[] = [
   (drawing) => ({ to: reader(drawing) }),
   ofLastDomain,
   // Of this domain: what others have sent today may fill pages.
@@ -224,7 +224,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...[sent(), call('listMessages', { query: nextPage(sentBy), optional: true })],
       // Older than the log is asked for now.
       ...times(2, () => sent(daysAgo(2))),
-      ...ALONE.flatMap((filter) => [
+      ...KEPT_BY_CURSOR.flatMap((filter) => [
         call('listMessages', { query: filter }),
         call('listMessages', { query: nextPage(filter), optional: true }),
       ]),

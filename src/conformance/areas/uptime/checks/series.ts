@@ -70,24 +70,26 @@ function mixed(answered: Answered, view: Item): Found[] {
  */
 function slowed(answered: Answered, view: Item): Found[] {
   const byVantage = Map.groupBy(probesIn(answered, WINDOWS_MS['1h'] ?? 0), ({ vantage }) => vantage)
-  const isSlow = (latencyMs: unknown) => Number(latencyMs) >= SLOW_MS
+  const isSlow = (latencyMs: unknown) => Number(latencyMs) >= SLOW_FROM_MS
   const isSomewhere = [...byVantage.values()].some((probes) =>
     probes.every(({ ok, latencyMs }) => ok && isSlow(latencyMs)),
   )
-  const quick = [...byVantage].find(([, probes]) => probes.every(({ ok, latencyMs }) => ok && latencyMs < QUICK_MS))
+  const quick = [...byVantage].find(([, probes]) =>
+    probes.every(({ ok, latencyMs }) => ok && latencyMs < QUICK_BELOW_MS),
+  )
   if (!isSomewhere || !quick) return []
   const points = pointsOf(view, quick[0])
   const isUp = points.every(({ up }) => up === points[0]?.up)
   const slow = isUp ? points.find(({ latencyMs }) => isSlow(latencyMs)) : undefined
-  const expected = `less than ${QUICK_MS} ms, as every result from ${quick[0]}`
+  const expected = `less than ${QUICK_BELOW_MS} ms, as every result from ${quick[0]}`
   return slow
     ? [{ code: 'value', path: 'series.points.latencyMs', expected, actual: slow.latencyMs, rules: ['UPT-06'] }]
     : []
 }
 
 /** Far from each other, so that no mean with something else can be mistaken. */
-const QUICK_MS = 100
-const SLOW_MS = 1000
+const QUICK_BELOW_MS = 100
+const SLOW_FROM_MS = 1000
 
 /** A result from the early part of the window has a point. */
 function cutShort(answered: Answered, view: Item): Found[] {
