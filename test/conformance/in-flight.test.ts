@@ -8,21 +8,22 @@ import { drawWalk } from '../../src/conformance/draw/walk.ts'
 import { failureScenario } from '../../src/conformance/failure/failure-scenario.ts'
 import { castOf } from '../../src/conformance/kit/cast.ts'
 import { openSession } from '../../src/conformance/run/open-session.ts'
+import type { Walk } from '../../src/conformance/script/goal.ts'
 import { runAgain, runDrawn } from '../../src/conformance/sequence/sequence.ts'
 import { type Shrunk, shrink } from '../../src/conformance/sequence/shrink.ts'
 import { describeStep } from '../../src/conformance/step/describe-step.ts'
-import { loadContract } from '../../src/contract/contract.ts'
+import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
 import { asCurl } from '../../src/scenario/exports/curl.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
-import { makeClient } from '../../src/target/client.ts'
+import { type Client, makeClient } from '../../src/target/client.ts'
 import { NO_DRIVER } from '../../src/target/driver.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { startedMock } from '../stateful-mock/support.ts'
-import { told } from '../support/walking.ts'
+import { openWalking, told } from '../support/walking.ts'
 
 /** What a target does with a delivery, by whether its token was good when it began. */
 type Manner = (began: { readonly good: boolean }, answer: () => Promise<number>) => Promise<number | 'hangs up'>
@@ -83,15 +84,19 @@ async function judging(url: string) {
   onTestFinished(() => client.close())
   const contract = loadContract(source, (await mockProfile(client)) ?? EMPTY_PROFILE)
   const session = await openSession({ contract, client, driver: NO_DRIVER, url })
-  const all = new Map([...contract.operations, ...contract.doors])
-  const [walk = []] = ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((goals) =>
-    goals.some((goal) => goal.kind === 'call' && goal.duringNext),
-  )
   return {
     contract,
     session,
-    sequence: await runDrawn(session, 'flight', drawWalk(session, walk, 1, castOf(contract))),
+    sequence: await runDrawn(session, 'flight', drawWalk(session, inFlight(contract), 1, castOf(contract))),
   }
+}
+
+function inFlight({ operations, doors }: Contract): Walk {
+  const all = new Map([...operations, ...doors])
+  const [walk = []] = ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((goals) =>
+    goals.some((goal) => goal.kind === 'call' && goal.duringNext),
+  )
+  return walk
 }
 
 /** Whoever had a good token when the delivery began is let in. */
@@ -145,6 +150,26 @@ test.each(Object.entries(CLEAN))('nothing is held against a target that %s', asy
   const { sequence } = await judging(url)
   expect(sequence.finding).toBeUndefined()
   expect(told(sequence).slice(0, 2)).toEqual(['createAlertSource 201', 'revokeAlertSource 204'])
+})
+
+test('what a delivery opened that was answered early is not left for the next alert to join', async () => {
+  // It has all of it at once, and says that it has half.
+  const between = (client: Client): Client => ({
+    ...client,
+    send(sent, held) {
+      held?.begun()
+      return client.send(sent)
+    },
+  })
+  const walking = await openWalking({ between })
+  onTestFinished(() => walking.close())
+  const sequence = await walking.walk(inFlight(walking.contract))
+  expect(told(sequence)).toEqual(['createAlertSource 201', 'revokeAlertSource 204', 'receiveAlerts unanswered'])
+  const answer = await walking.mock.fetch('/api/v1/oncall/incidents', { headers: { authorization: 'Bearer owner' } })
+  const { incidents } = (await answer.json()) as { incidents: { title: string }[] }
+  const opened = incidents.filter(({ title }) => title.includes(sequence.shadow.salt))
+  // The list has those that are not resolved.
+  expect(opened).toEqual([])
 })
 
 test('the mock refuses a delivery whose source is revoked when half of it has arrived', async () => {

@@ -596,7 +596,10 @@ const CASES: readonly Case[] = [
         },
       }
     },
-    plan: scripted(ORGANIZATION_SCRIPTS, calls('createToken', 'updateContacts')),
+    plan: scripted(
+      ORGANIZATION_SCRIPTS,
+      (walk) => calls('createToken', 'updateContacts')(walk) && walk.some(({ kind }) => kind === 'event'),
+    ),
     ids: ['createToken', 'updateContacts', 'getContacts'],
     seen: { operation: 'updateContacts', severity: 'failure' },
   },
