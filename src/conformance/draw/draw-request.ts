@@ -25,10 +25,11 @@ export interface Wanted {
 
 /** Draws a request of an operation from the shadow. */
 export function drawRequest(
-  drawing: Drawing,
+  ours: Drawing,
   operation: Operation,
   { manner, twist, soon, madeUp }: Wanted,
 ): RequestStep | Missing | undefined {
+  const drawing = manner === 'neighbour' ? nextDoor(ours) : ours
   if (!drawing.affords(operation) || (AFTER_OURS.has(manner) && !reachesUs(operation))) return undefined
   const facts = factsOf(operation.id)
   const lacking = facts.lacks?.(drawing) ?? (soon ? undefined : facts.ripens?.(drawing))
@@ -40,7 +41,7 @@ export function drawRequest(
   const isNowhere = manner === 'unknown-id' || manner === 'gone-id'
   const query = drawQuery(drawing, operation, isNowhere ? { path: {} } : parameters, { leftOut, madeUp })
   if ('missing' in query) return query
-  const plain = plainBody(manner === 'neighbour' ? nextDoor(drawing) : drawing, operation)
+  const plain = plainBody(drawing, operation)
   if (plain === IMPOSSIBLE) return missingReference(drawing, operation)
   const chosen = twist ?? (manner === 'twist' ? drawing.sampler.pick(twistsOf(operation.id)) : undefined)
   const drawn: Drawn | undefined =
@@ -65,7 +66,7 @@ export function drawRequest(
 }
 
 /** An outsider's own organization: its things, and the outsider as its only person. */
-function nextDoor(drawing: Drawing): Drawing {
+export function nextDoor(drawing: Drawing): Drawing {
   const { cast, contract, vocabulary } = drawing
   const { organization = '', user } = contract.profile.actors[cast.outsider ?? ''] ?? {}
   const users = vocabulary.users && user !== undefined ? { users: [{ id: user, label: user }] } : {}

@@ -2,34 +2,41 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { FIXTURES, factsOf } from '../areas/of-all-areas.ts'
 import type { Drawing } from '../kit/drawing.ts'
+import type { Manner } from '../script/manner.ts'
 import { liveRows } from '../shadow/rows.ts'
 import type { Step } from '../step/step.ts'
-import { drawRequest } from './draw-request.ts'
+import { drawRequest, nextDoor } from './draw-request.ts'
 import { known } from './path-parameters.ts'
 import { requiredQuery } from './query.ts'
 
 const DEEPEST = 4
 
+/** Who is to have it: we, or a neighbour in an organization of their own. */
+type Owner = Extract<Manner, 'plain' | 'neighbour'>
+
 /** The next step to create a fixture or a thing of an entity, prerequisites first. */
-export function prepare(drawing: Drawing, wanted: string, depth = 0): Step | undefined {
+export function prepare(ours: Drawing, wanted: string, owner: Owner = 'plain', depth = 0): Step | undefined {
   if (depth > DEEPEST) return undefined
-  const { contract } = drawing
+  const drawing = owner === 'neighbour' ? nextDoor(ours) : ours
+  const { contract, cast } = drawing
+  const first = (missing: string) => prepare(ours, missing, owner, depth + 1)
   const request = (id: string): Step | undefined => {
     if (contract.profile.leaveOut.includes(id)) return undefined
-    const drawn = drawRequest(drawing, contract.operation(id), { manner: 'plain' })
-    return drawn && 'missing' in drawn ? prepare(drawing, drawn.missing, depth + 1) : drawn
+    const drawn = drawRequest(drawing, contract.operation(id), { manner: owner })
+    return drawn && 'missing' in drawn ? first(drawn.missing) : drawn
   }
-  const listed = isUnnamed(drawing, wanted) ? listing(drawing, wanted) : undefined
+  const listed = isUnnamed(drawing, wanted) ? listing(drawing, wanted, owner) : undefined
   if (listed) return listed
   const preparation = FIXTURES.get(wanted)?.prepare(drawing)
   if (!preparation) {
     const creator = creatorOf(contract, wanted)
     return creator && request(creator.id)
   }
-  if ('missing' in preparation) return prepare(drawing, preparation.missing, depth + 1)
+  if ('missing' in preparation) return first(preparation.missing)
   if ('operation' in preparation) return request(preparation.operation)
   const { event, body } = preparation
-  return drawing.canCause(event) ? { kind: 'event', event, actor: drawing.cast.main, body } : undefined
+  const actor = owner === 'neighbour' ? cast.outsider : cast.main
+  return actor !== undefined && drawing.canCause(event) ? { kind: 'event', event, actor, body } : undefined
 }
 
 /** True if there are things of an entity, and none whose identifier the target has shown: events made them. */
@@ -39,11 +46,11 @@ function isUnnamed({ shadow, org }: Drawing, entity: string): boolean {
 }
 
 /** A list of all things of an entity, which shows their identifiers. */
-function listing(drawing: Drawing, entity: string): Step | undefined {
+function listing(drawing: Drawing, entity: string, owner: Owner): Step | undefined {
   const { operations, profile } = drawing.contract
   const list = [...operations.values()].find(({ does, entity: listed }) => does === 'list' && listed === entity)
   if (!list || profile.leaveOut.includes(list.id)) return undefined
-  const drawn = drawRequest(drawing, list, { manner: 'plain' })
+  const drawn = drawRequest(drawing, list, { manner: owner })
   if (!drawn || 'missing' in drawn) return undefined
   const asked = requiredQuery(list).map((name) => [name, drawn.query[name]])
   return { ...drawn, query: Object.fromEntries(asked) }

@@ -82,7 +82,8 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   const drawn = drawRequest(drawing, goal.operation, { manner, twist, soon })
   if (!drawn) return undefined
   const isMissing = 'missing' in drawn
-  const prepared = isMissing ? prepare(drawing, drawn.missing) : undefined
+  const owner = manner === 'neighbour' ? manner : 'plain'
+  const prepared = isMissing ? prepare(drawing, drawn.missing, owner) : undefined
   if (prepared) return nearer(prepared)
   if (goal.kind === 'ready') return isMissing ? undefined : 'done'
   const request = isMissing ? inVain(drawing, goal) : drawn

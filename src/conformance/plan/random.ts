@@ -69,7 +69,7 @@ export function drawOnTheme(session: Session, theme: Theme, cast: Cast, { seed, 
       if ('missing' in drawn) {
         tried = operation === wanted ? tried + 1 : 1
         wanted = tried > MOST_NEARER ? undefined : operation
-        const made = wanted && prepare(drawing, drawn.missing)
+        const made = wanted && prepare(drawing, drawn.missing, manner === 'neighbour' ? manner : 'plain')
         if (made) return made
         wanted = undefined
         continue

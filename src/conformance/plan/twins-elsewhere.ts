@@ -1,7 +1,8 @@
 import type { Operation } from '../../contract/operations.ts'
+import { valueAt, withValueAt } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { advanceOrWait } from '../script/script.ts'
+import { advanceOrWait, type Item } from '../script/script.ts'
 import { call, isRead, type Looks, lastInPath } from './looks.ts'
 import { on, references } from './several.ts'
 
@@ -11,14 +12,19 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
     const { entity, does } = create
     // What belongs to a thing of ours has no place of the same name elsewhere.
     if (does !== 'create' || !entity || !create.body || lastInPath(create)) return []
-    // What names things of ours need not be accepted from others.
-    const intent = references(create).length > 0 ? 'exotic' : 'plain'
+    const named = references(create).map(({ place }) => place.path)
+    // What names something may be refused where there is less to name.
+    const intent = named.length > 0 ? 'exotic' : 'plain'
     return operations
       .filter((operation) => operation.entity === entity && operation !== create && !isRead(operation))
       .filter(lastInPath)
       .map((operation): Walk => {
         const { first, drawn } = remembered()
-        const theirs: CallGoal = { ...call(create, 'neighbour'), body: () => first()?.body, intent }
+        const theirs: CallGoal = {
+          ...call(create, 'neighbour'),
+          body: (_, plain) => alike(first()?.body, plain, named),
+          intent,
+        }
         const seen = looks(create).filter((look) => !lastInPath(look.operation))
         const both = [...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' })), ...seen]
         // What was accepted may take time.
@@ -26,5 +32,9 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
         return [{ ...call(create), drawn }, theirs, on(operation, entity, -1), ...both, ...later]
       })
   })
+
+/** A body like one of ours, which names what somebody else's names instead. */
+const alike = (ours: unknown, theirs: Item, named: readonly (readonly string[])[]): unknown =>
+  named.reduce((body, path) => withValueAt(body, path, valueAt(theirs, path)), ours)
 
 const ACCEPTED = 202

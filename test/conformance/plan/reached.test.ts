@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { twinsElsewhere } from '../../../src/conformance/plan/twins-elsewhere.ts'
 import { plannedWalks } from '../../../src/conformance/plan/walks.ts'
 import type { CallGoal, Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
@@ -81,4 +82,19 @@ test('a script that ends with a refusal looks whether it changed something', asy
   })
   expect(last).not.toEqual([])
   expect(last).not.toContain('deleteTag')
+})
+
+test('a neighbour makes what their own things name, first', async () => {
+  walking = await openWalking()
+  const [route] = withCalls(
+    twinsElsewhere(walking.of('email'), () => []),
+    /^createRoute \(neighbour\)/,
+  )
+  const [monitor] = withCalls(
+    twinsElsewhere(walking.of('uptime'), () => []),
+    /^createMonitor \(neighbour\)/,
+  )
+  const sent = [...told(await walking.walk(route ?? [])), ...told(await walking.walk(monitor ?? []))]
+  expect(sent.filter((line) => line === 'createRoute 201')).toHaveLength(2)
+  expect(sent.filter((line) => line === 'createMonitor 201')).toHaveLength(2)
 })
