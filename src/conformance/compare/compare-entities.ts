@@ -21,6 +21,7 @@ interface List {
 
 /** A predicted thing, and its position. */
 interface Found {
+  readonly want: Item
   readonly item: Item
   readonly index: number
 }
@@ -87,7 +88,7 @@ function compareFound(
       continue
     }
     taken.add(index)
-    found.push({ item, index })
+    found.push({ want, item, index })
     list.compare(comparison, list.schema, { predicted: want, observed: item, path: `${path}[${entity}]` })
   }
   for (const { want, before } of missing) {
@@ -129,14 +130,16 @@ function objectToOthers({ comparison, path, field, entity, got }: List, taken: R
 
 /**
  * Predicted newest first; only things whose time strings differ say anything (identical ones do not). What follows from an
- * event may be made a little later than another event's consequences: then the times that are shown agree with the order.
+ * event may be made later than another event's consequences, and much later if something was waiting: then the times that
+ * are shown agree with the order.
  */
-function objectToOrder({ comparison, path }: List, found: readonly Found[], time: string): void {
+function objectToOrder(list: List, found: readonly Found[], time: string): void {
+  const { comparison, path } = list
   for (const [place, newer] of found.entries()) {
     const isBefore = (other: Found) =>
       other.index < newer.index &&
       other.item[time] !== newer.item[time] &&
-      !isShownLittleLater(other.item[time], newer.item[time])
+      !isShownLater(other.item[time], newer.item[time], mayHaveWaited(list, other, time) ? Infinity : LITTLE_MS)
     const older = found.slice(place + 1).find(isBefore)
     if (!older) continue
     objection(comparison, { code: 'order', path, expected: newer.item, actual: older.item })
@@ -146,9 +149,13 @@ function objectToOrder({ comparison, path }: List, found: readonly Found[], time
 
 const LITTLE_MS = 60_000
 
-function isShownLittleLater(one: unknown, other: unknown): boolean {
+/** True if only the target knows when it made a thing: nobody has shown it before, or it was shown with this very time. */
+const mayHaveWaited = ({ field }: List, { want, item }: Found, time: string): boolean =>
+  isSymbol(want[field]) || want[time] === item[time]
+
+function isShownLater(one: unknown, other: unknown, mostMs: number): boolean {
   const later = (momentOf(one) ?? Number.NaN) - (momentOf(other) ?? Number.NaN)
-  return later > 0 && later < LITTLE_MS
+  return later > 0 && later < mostMs
 }
 
 /** No order is stated, so none is wrong; but which one it is shows. */

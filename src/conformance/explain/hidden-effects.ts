@@ -7,15 +7,16 @@ import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
 import { standingFor } from '../shadow/standing.ts'
 import { type Explained, matches } from './explain.ts'
 
-/** The other worlds that a request may have led to, each with its bindings from the response. */
+/** The other worlds that a request may have led to from a world with these choices, each with its bindings from the response. */
 export function hiddenWorlds(
   answered: Answered,
   { outcome: { kind, gaps } }: Pick<Explained, 'outcome'>,
+  chosen: Assignment = NO_DEVIATION,
 ): OtherWorld[] {
   const { contract, shadow, request, org } = answered
-  const asked = gaps.filter((gap) => contract.gaps.definitions.get(gap)?.shows === 'later')
+  const asked = gaps.filter((gap) => contract.gaps.definitions.get(gap)?.shows === 'later' && !chosen.has(gap))
   if (kind === 'refused' || asked.length === 0) return []
-  return combinations(contract, shadow, asked).flatMap((assignment) => {
+  return combinations(contract, shadow, asked, chosen).flatMap((assignment) => {
     const outcome = decide(shadow.world, request, choicesFor(contract, shadow, assignment))
     const { mismatches, bindings } = matches(answered, outcome, standingFor(shadow, request, org))
     if (outcome.kind === 'refused' || mismatches.length > 0) return []
@@ -25,8 +26,8 @@ export function hiddenWorlds(
 }
 
 /** Every assignment with other values at some of these gaps. */
-function combinations(contract: Contract, shadow: Shadow, asked: readonly GapId[]): Assignment[] {
-  let all: Assignment[] = [NO_DEVIATION]
-  for (const gap of asked) all = all.flatMap((chosen) => [chosen, ...deviationsFrom(contract, shadow, chosen, [gap])])
-  return all.filter(({ size }) => size > 0)
+function combinations(contract: Contract, shadow: Shadow, asked: readonly GapId[], chosen: Assignment): Assignment[] {
+  let all: Assignment[] = [chosen]
+  for (const gap of asked) all = all.flatMap((some) => [some, ...deviationsFrom(contract, shadow, some, [gap])])
+  return all.filter(({ size }) => size > chosen.size)
 }

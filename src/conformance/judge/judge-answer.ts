@@ -55,6 +55,7 @@ function look(answered: Answered, result: Explained | Unexplained): Seen {
 
 /** Another world in which the model gives this response, and the world after it. */
 interface ExplainedElsewhere {
+  readonly before: OtherWorld
   readonly result: Explained
   readonly after: OtherWorld
   readonly shadow: Shadow
@@ -67,7 +68,7 @@ function otherExplanations({ answered, shadow }: Seen, result: Explained | Unexp
     const other = explain(answered, world, stillChosen(answered.contract, because))
     if (!other.explained) return []
     const after = follow({ ...shadow, world }, other.outcome.changes, other.bindings)
-    return [{ result: other, after: { world: after.world, because }, shadow: after }]
+    return [{ before: { world, because }, result: other, after: { world: after.world, because }, shadow: after }]
   })
 }
 
@@ -84,13 +85,27 @@ function explained(seen: Seen, result: Explained, others: readonly ExplainedElse
   const { answered, shadow } = seen
   const hidden = hiddenWorlds({ ...answered, shadow }, result)
   const after = follow(shadow, result.outcome.changes, result.bindings)
-  return believed(seen, result, { ...after, others: [...others.map((other) => other.after), ...hidden] })
+  return believed(seen, result, {
+    ...after,
+    others: [...others.map((other) => other.after), ...hidden, ...forks(seen, others)],
+  })
 }
+
+/** The worlds that other worlds than the believed one may have turned into: two choices may show later, together. */
+function forks({ answered, shadow }: Seen, others: readonly ExplainedElsewhere[]): OtherWorld[] {
+  return others
+    .slice(0, MOST_FORKED)
+    .flatMap(({ before: { world, because }, result }) =>
+      hiddenWorlds({ ...answered, shadow: { ...shadow, world } }, result, stillChosen(answered.contract, because)),
+    )
+}
+const MOST_FORKED = 4
 
 /** The response shows that the target is in another world than the believed one. */
 function explainedElsewhere(seen: Seen, other: ExplainedElsewhere, rest: readonly ExplainedElsewhere[]): Judged {
   // The rules that led to the believed world did not lead to this one.
-  const shadow = { ...other.shadow, others: rest.map(({ after }) => after), cited: [] }
+  const others = [...rest.map(({ after }) => after), ...forks(seen, [other, ...rest])]
+  const shadow = { ...other.shadow, others, cited: [] }
   return believed(seen, other.result, shadow, other.after.because)
 }
 

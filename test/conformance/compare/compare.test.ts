@@ -61,6 +61,14 @@ test('an optional field with nothing in it may be left out', () => {
 
 /** What is wrong with a list that should be newest first, of two things made one after the other. */
 function orderOf(...observed: readonly { readonly id: string; readonly createdAt: string }[]) {
+  return orderAfter({}, ...observed)
+}
+
+/** The same, after these times were shown. */
+function orderAfter(
+  before: Readonly<Record<string, string>>,
+  ...observed: readonly { readonly id: string; readonly createdAt: string }[]
+) {
   const comparison: Comparison = {
     operation: 'listDeliveries',
     comparators: { find: () => undefined },
@@ -79,7 +87,7 @@ function orderOf(...observed: readonly { readonly id: string; readonly createdAt
     },
   } as const
   const schema = { type: 'array', items: item, 'x-understudy': { 'newest-first': 'createdAt' } } as const
-  const predicted = ['second', 'first'].map((id) => ({ id, createdAt: `⟦now 0#${id}⟧` }))
+  const predicted = ['second', 'first'].map((id) => ({ id, createdAt: before[id] ?? `⟦now 0#${id}⟧` }))
   compare(comparison, schema, { path: 'deliveries', predicted, observed })
   return comparison.mismatches.map(({ code }) => code)
 }
@@ -95,4 +103,14 @@ test('what a target made a little later than the event before it stands above it
   expect(orderOf({ id: 'first', createdAt: late }, { id: 'second', createdAt: early })).toEqual([])
   const tooLate = '2026-11-16 07:54:35.319+00'
   expect(orderOf({ id: 'first', createdAt: tooLate }, { id: 'second', createdAt: early })).toEqual(['order'])
+})
+
+test('what waited for long and was shown so before stands above it too', () => {
+  const [early, late] = ['2026-11-16 07:44:34.822+00', '2026-11-16 07:54:35.319+00']
+  const shown = [
+    { id: 'first', createdAt: late },
+    { id: 'second', createdAt: early },
+  ]
+  expect(orderAfter({ first: late, second: early }, ...shown)).toEqual([])
+  expect(orderAfter({ second: early }, ...shown)).toEqual(['order'])
 })

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { newest } from '../../../src/conformance/kit/own-rows.ts'
 import { call } from '../../../src/conformance/plan/looks.ts'
 import { event } from '../../../src/conformance/script/script.ts'
 import { openWalking } from '../../support/walking.ts'
@@ -37,3 +38,35 @@ test.each(['stays', 'goes'])(
     expect(finding).toBeUndefined()
   },
 )
+
+test('two choices that show only later may both be other ones: what goes with a domain, and what goes with an endpoint', async () => {
+  const gaps = {
+    'email.delete-domain-messages': 'remove',
+    'email.deleted-endpoint-deliveries': 'remove',
+    'email.unknown-filter': 'refuse',
+  }
+  const walking = await openWalking({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  onTestFinished(() => walking.close())
+  const of = (id: string) => call(walking.contract.operation(id))
+  const eventTypes = walking.contract.profile.vocabulary.eventTypes ?? []
+  let messageId = ''
+  const { finding, trace } = await walking.walk([
+    { ...of('createWebhook'), body: (_, plain) => ({ ...plain, eventTypes }) },
+    { kind: 'have', entity: 'EmailMessage' },
+    {
+      ...of('listWebhooks'),
+      query(drawing) {
+        messageId = newest(drawing, 'EmailMessage')?.id ?? ''
+        return {}
+      },
+    },
+    ...[of('deleteDomain'), of('deleteWebhook')],
+    ...[
+      { ...of('listDeliveries'), query: () => ({ messageId }) },
+      { ...of('listDeliveries'), query: {} },
+    ],
+  ])
+  const seen = trace.slice(-2).map(({ exchange }) => exchange?.answered && exchange.received.status)
+  expect(seen).toEqual([404, 200])
+  expect(finding).toBeUndefined()
+})

@@ -6,9 +6,9 @@ import { armedDomains } from './domains/armed.ts'
 import { plainMail } from './domains/sending.ts'
 
 /** The recipients that nothing kept a message from: of the others nothing can be heard. */
-function reached(drawing: Drawing, { to, cc = [], seq }: Rows['EmailMessage']): readonly string[] {
+function reachedBy(drawing: Drawing, { reached, seq }: Rows['EmailMessage']): readonly string[] {
   const suppressed = own(drawing, 'EmailSuppression').filter((entry) => entry.seq < seq)
-  return [...to, ...cc].filter((recipient) => !suppressed.some(({ address }) => address === recipient))
+  return reached.filter((recipient) => !suppressed.some(({ address }) => address === recipient))
 }
 
 /** The fate of one of our messages that went out. */
@@ -19,7 +19,7 @@ const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent 
     if (mayPause && !drawing.canCause('sendingUnpaused')) return undefined
     const out = own(drawing, 'EmailMessage').filter(({ direction }) => direction === 'send')
     const message = drawing.sampler.pick(out)
-    const recipient = message && drawing.sampler.pick(reached(drawing, message))
+    const recipient = message && drawing.sampler.pick(reachedBy(drawing, message))
     return message && recipient && { messageId: message.id, recipient, ...more(drawing) }
   },
 })

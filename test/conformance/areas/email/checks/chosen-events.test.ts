@@ -3,11 +3,14 @@ import { chosenEvents } from '../../../../../src/conformance/areas/email/checks/
 import { apply, type Change } from '../../../../../src/model/world/world.ts'
 import { answered, blankShadow } from '../../../../support/answered.ts'
 
+interface Before {
+  readonly routed?: boolean
+  readonly changed?: 'before' | 'after'
+  readonly memory?: typeof chosenEvents.start
+}
+
 /** What is said of a delivery of a message that went out, to an endpoint for these events. */
-function said(
-  eventTypes: readonly string[],
-  { routed = false, changed }: { readonly routed?: boolean; readonly changed?: 'before' | 'after' } = {},
-) {
+function said(eventTypes: readonly string[], { routed = false, changed, memory = chosenEvents.start }: Before = {}) {
   const shadow = blankShadow('2026-03-05T12:00:00Z')
   const rows = {
     EmailWebhook: { id: 'web_1', org: 'acme', seq: 1, eventTypes },
@@ -23,8 +26,9 @@ function said(
   const vocabulary = { eventTypes: ['message.sent', 'message.bounced'] }
   const contract = { ...given.contract, profile: { ...given.contract.profile, vocabulary } }
   // The message was there when the endpoint was changed, or came after it.
-  const memory = changed ? new Map([['web_1', new Set(changed === 'after' ? ['mes_1'] : [])]]) : chosenEvents.start
-  return chosenEvents.look({ ...given, contract }, memory).found.map(({ code }) => code)
+  const before = new Map([['web_1', new Set(changed === 'after' ? ['mes_1'] : [])]])
+  const remembered = changed ? { ...memory, changed: before } : memory
+  return chosenEvents.look({ ...given, contract }, remembered).found.map(({ code }) => code)
 }
 
 test('an endpoint is not told of events that it was not created for', () => {
@@ -42,4 +46,11 @@ test('a route, a change or words that nobody knows may be the reason', () => {
 test('from a change on an endpoint is told of what it names now', () => {
   expect(said(['message.bounced'], { changed: 'before' })).toEqual(['value'])
   expect(said(['message.sent'], { changed: 'before' })).toEqual([])
+})
+
+test('what a route brought stays there when the route has gone', () => {
+  const shadow = blankShadow('2026-03-05T12:00:00Z')
+  const made = { operation: 'createRoute', sent: { endpointId: 'web_1' }, shadow }
+  const { memory } = chosenEvents.look(answered(made), chosenEvents.start)
+  expect(said(['message.bounced'], { memory })).toEqual([])
 })
