@@ -26,6 +26,7 @@ import {
 import { byReaders } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
+import { eachAfterEach } from './each-after-each.ts'
 import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
 import { eventsElsewhere } from './events-elsewhere.ts'
 import { filtered } from './filters.ts'
@@ -94,6 +95,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
   const scripts = all.filter((walk) => !provokes(session, walk))
   return [
     ...ordinary(operations, looks),
+    ...eachAfterEach(operations, looks),
     ...byTurns([
       ...dealt(
         SCRIPTS_A_TURN,

@@ -1,0 +1,48 @@
+import type { Operation } from '../../contract/operations.ts'
+import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
+import { makeSampler } from '../kit/sampler.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { advance } from '../script/script.ts'
+import { call, isRead, type Looks, lastInPath } from './looks.ts'
+import { areasOf } from './switched.ts'
+
+/** Orders of everything; each comes in its reverse, too. */
+const ORDERS = 2
+const SPANS = ['PT1M', 'PT10M', 'PT1H']
+/** What has been tried before it and what is tried again after it, at which moment, differs too much from target to target. */
+const ENDPOINT_ANSWERS = 'webhookEndpointAnswers'
+
+/**
+ * Everything that can be done in an area and everything that can happen there, in some order and in its reverse: each comes
+ * after each other, with looks in between. Where two of them meet in a way that nobody thought of, it shows.
+ */
+export const eachAfterEach = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  areasOf(operations).flatMap((area, index) => {
+    const near = operations.filter((operation) => operation.area === area)
+    const lists = near.filter((operation) => isRead(operation) && !lastInPath(operation)).map((list) => call(list))
+    const all = [...done(near, looks), ...happening(near, looks), ...SPANS.map((span): Walk => [advance(span)])]
+    return Array.from({ length: ORDERS }, (_, turn) => shuffled(all, index * ORDERS + turn))
+      .flatMap((order) => [order, order.toReversed()])
+      .map((order) => order.flatMap((part, place) => [...part, ...one(lists, place)]))
+  })
+
+/** A look at something else, which may have changed and should not have. */
+const one = (lists: readonly CallGoal[], place: number): readonly CallGoal[] =>
+  lists.length === 0 ? [] : lists.slice(place % lists.length).slice(0, 1)
+
+const done = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.filter((operation) => !isRead(operation)).map((operation) => [call(operation), ...looks(operation)])
+
+function happening(operations: readonly Operation[], looks: Looks): Walk[] {
+  return [...DRAWN_EVENTS].flatMap(([event, { about, needs, body }]): Walk[] => {
+    const some = operations.find(({ entity }) => entity !== undefined && [about].flat().includes(entity))
+    if (!some?.entity || event === ENDPOINT_ANSWERS) return []
+    return [[{ kind: 'have', entity: needs ?? some.entity }, { kind: 'event', event, body }, ...looks(some)]]
+  })
+}
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const sampler = makeSampler(seed)
+  const left = [...items]
+  return items.flatMap(() => left.splice(left.indexOf(sampler.pick(left) as T), 1))
+}
