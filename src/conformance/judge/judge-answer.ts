@@ -91,15 +91,19 @@ function explained(seen: Seen, result: Explained, others: readonly ExplainedElse
   })
 }
 
-/** The worlds that other worlds than the believed one may have turned into: two choices may show later, together. */
+/** The worlds that other worlds than the believed one may have turned into: several choices may show later, together. */
 function forks({ answered, shadow }: Seen, others: readonly ExplainedElsewhere[]): OtherWorld[] {
-  return others
-    .slice(0, MOST_FORKED)
-    .flatMap(({ before: { world, because }, result }) =>
-      hiddenWorlds({ ...answered, shadow: { ...shadow, world } }, result, stillChosen(answered.contract, because)),
-    )
+  const forked: OtherWorld[] = []
+  for (const { before, result } of others) {
+    if (others.length + forked.length >= MOST_WORLDS) break
+    const chosen = stillChosen(answered.contract, before.because)
+    forked.push(...hiddenWorlds({ ...answered, shadow: { ...shadow, world: before.world } }, result, chosen))
+  }
+  return forked
 }
-const MOST_FORKED = 4
+
+/** Each is held against every answer from then on. */
+const MOST_WORLDS = 64
 
 /** The response shows that the target is in another world than the believed one. */
 function explainedElsewhere(seen: Seen, other: ExplainedElsewhere, rest: readonly ExplainedElsewhere[]): Judged {

@@ -14,12 +14,17 @@ test.each(['uptime', 'email'])('everything that can be done in %s is done after 
     const done = trace.map(({ step }) => (step.kind === 'event' ? step.event : step.operation))
     for (const [place, one] of done.entries()) for (const later of done.slice(place + 1)) pairs.add(`${one}, ${later}`)
   }
-  const writes = operations.filter((operation) => !isRead(operation)).map(({ id }) => id)
-  const missing = writes.flatMap((one) =>
-    writes.filter((other) => one !== other && !pairs.has(`${one}, ${other}`)).map((other) => `${one}, ${other}`),
-  )
-  expect(missing).toEqual([])
+  const missing = (ids: readonly string[], others: readonly string[]) =>
+    ids.flatMap((one) => others.filter((other) => one !== other && !pairs.has(`${one}, ${other}`)))
+  const writes = operations.filter((operation) => !isRead(operation))
+  const lasting = writes.filter(({ does }) => does !== 'delete').map(({ id }) => id)
+  expect(missing(lasting, lasting)).toEqual([])
   // What happens outside comes before and after them as well.
   const event = area === 'email' ? 'messageBounced' : 'probeResult'
-  expect(writes.filter((one) => !pairs.has(`${one}, ${event}`) || !pairs.has(`${event}, ${one}`))).toEqual([])
+  expect([...missing(lasting, [event]), ...missing([event], lasting)]).toEqual([])
+  // Each deletion comes after some and before others.
+  for (const { id } of writes.filter(({ does }) => does === 'delete')) {
+    expect(missing(lasting, [id]).length).toBeLessThan(lasting.length)
+    expect(missing([id], lasting).length).toBeLessThan(lasting.length)
+  }
 })
