@@ -1,4 +1,5 @@
 import { EIGHTH } from './eighth/mistakes.ts'
+import { ELEVENTH } from './eleventh/mistakes.ts'
 import type { OutsiderFault } from './fault.ts'
 import { FIFTH } from './fifth/mistakes.ts'
 import { CLUSTER_FAULTS } from './first/clusters.ts'
@@ -106,5 +107,11 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '91 of 104 with the driver, 42 of 57 without; by two people, in the fourth candidate, which two others knew before',
     fourthCandidate: TENTH,
+  },
+  {
+    name: 'The eleventh outsiders',
+    firstLook:
+      '133 of 170 with the driver, 55 of 69 without; by two people who went through the checklist line by line, in the third candidate, which three others knew before',
+    thirdCandidate: ELEVENTH,
   },
 ]

@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { NO_URIS } from '../kit/no-uris.ts'
 import type { Sampler } from '../kit/sampler.ts'
 import type { Twist } from '../kit/twist.ts'
 import { plainBody } from './plain-body.ts'
@@ -12,8 +13,6 @@ interface Break {
 }
 
 const OUTSIDE_ENUMERATION = 'no-such-value'
-/** No URI by RFC 3986, section 3: without a scheme, with a blank, and both. */
-const NO_URIS = ['no address at all', 'hooks.example.com/mail', 'https://hooks example com/mail']
 
 /** The same body with exactly one thing wrong that the contract says is wrong (GEN-08). */
 export function brokenBody(sampler: Sampler, operation: Operation, body: unknown): unknown {

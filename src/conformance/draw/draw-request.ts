@@ -88,7 +88,7 @@ function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'dual') return cast.dual
   if (manner === 'dual-elsewhere') return cast.dualElsewhere
   if (manner === 'colleague' || manner === 'manager' || manner === 'lesser') return cast[manner]
-  if (manner === 'peer' || manner === 'nobody') return cast[manner]
+  if (manner === 'onlooker' || manner === 'peer' || manner === 'nobody') return cast[manner]
   return cast.main
 }
 

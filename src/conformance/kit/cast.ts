@@ -18,6 +18,8 @@ export interface Cast {
   readonly manager: string | undefined
   /** Somebody of the same organization who is neither owner nor admin. */
   readonly lesser: string | undefined
+  /** Somebody of the same organization with yet another role, which is neither owner nor admin. */
+  readonly onlooker: string | undefined
   /** Somebody else of the same organization who has the role of one of these three. */
   readonly peer: string | undefined
   readonly peerOf: 'main' | 'manager' | 'lesser' | undefined
@@ -39,8 +41,10 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
     manager: first((actor, other) => isColleague(actor, other) && actor.role === 'admin'),
     lesser: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role)),
   }
+  const role = profile.actors[parts.lesser ?? '']?.role
   return {
     ...parts,
+    onlooker: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role) && actor.role !== role),
     ...peerAmong(known, parts),
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),

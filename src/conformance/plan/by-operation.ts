@@ -4,6 +4,7 @@ import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
 import { placesOf } from '../draw/body-places.ts'
 import { brokenTwists } from '../draw/broken-body.ts'
 import { ODD_IDS, oddQueries, oddTwists } from '../draw/odd-values.ts'
+import { plainBody } from '../draw/plain-body.ts'
 import { requiredQuery } from '../draw/query.ts'
 import { variedTwists } from '../draw/varied-body.ts'
 import type { Cast } from '../kit/cast.ts'
@@ -11,6 +12,7 @@ import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
+import { decided } from './each-way.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { together } from './turns.ts'
 
@@ -32,11 +34,26 @@ export function ordinary(operations: readonly Operation[], looks: Looks): Walk[]
 /** Every rule of an operation that a twist can break. */
 export const twisted = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) =>
-    [...twistsOf(operation.id), ...switchedOffToo(operation)].map((twist) => [
-      { ...call(operation, 'twist'), twist },
-      ...looks(operation),
-    ]),
+    [...twistsOf(operation.id).flatMap((twist) => inUpdate(operation, twist)), ...switchedOffToo(operation)].map(
+      (twist) => [{ ...call(operation, 'twist'), twist }, ...looks(operation)],
+    ),
   )
+
+/** What is wrong in a change is wrong when nothing else is changed, and when everything is. */
+function inUpdate(operation: Operation, twist: Twist): readonly Twist[] {
+  if (operation.does !== 'update' || twist.intent !== 'broken') return [twist]
+  const among = (drawing: Drawing) => plainBody(decided(drawing, true), operation)
+  return [
+    { ...twist, body: (drawing) => twist.body(drawing, {}) },
+    {
+      ...twist,
+      body(drawing) {
+        const all = among(drawing)
+        return isObject(all) ? twist.body(drawing, all) : undefined
+      },
+    },
+  ]
+}
 
 /** What is wrong is wrong too where something else is switched off. */
 const switchedOffToo = ({ id, does, body }: Operation): readonly Twist[] =>

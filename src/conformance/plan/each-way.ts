@@ -19,6 +19,12 @@ export const byColleague = (who: 'manager' | 'lesser', operations: readonly Oper
       ...(isRead(operation) ? [] : looks(operation)),
     ])
 
+/** Everything that can be read, by somebody in a role that otherwise does nothing here. */
+export const byOnlooker = (operations: readonly Operation[]): Walk[] =>
+  operations
+    .filter((operation) => isRead(operation) && !factsOf(operation.id).personal)
+    .map((operation) => [{ kind: 'ready', operation }, call(operation, 'onlooker')])
+
 /** Every request a second time, unchanged. */
 export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations

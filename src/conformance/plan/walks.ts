@@ -27,7 +27,7 @@ import { byReaders } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
 import { eachAfterEach } from './each-after-each.ts'
-import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
+import { again, byColleague, byOnlooker, fullAndBare, rewritten } from './each-way.ts'
 import { eventsElsewhere } from './events-elsewhere.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
@@ -132,6 +132,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(2, readTwice(operations, looks)),
       together(4, byColleague('lesser', operations, looks)),
       together(4, byColleague('manager', operations, looks)),
+      ...(castOf(session.contract).onlooker === undefined ? [] : [together(6, byOnlooker(operations))]),
       again(operations, looks),
       rewritten(operations, looks),
       together(2, fullAndBare(operations, looks)),

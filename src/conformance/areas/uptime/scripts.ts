@@ -1,4 +1,5 @@
 import type { Drawing } from '../../kit/drawing.ts'
+import { NO_URIS } from '../../kit/no-uris.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Goal } from '../../script/goal.ts'
@@ -34,6 +35,17 @@ const EXPORT_TOKEN = 'createExportToken token'
 const turn = (index: number): Goal[] => [probe(index % 2 === 0 ? 'ok' : 'fail'), advance('PT1M')]
 
 export const UPTIME_SCRIPTS: readonly Script[] = [
+  // An address that is none is refused in a change as it is in a new monitor (Endpoints, Uptime, rows 8 and 10).
+  script(['createMonitor', 'updateMonitor', 'getMonitor'], (call) =>
+    NO_URIS.map((url) => [
+      call('createMonitor', { body: httpMonitor }),
+      call('updateMonitor', {
+        body: (drawing) => ({ http: { ...(CHECK_OF.http(drawing) as object), url } }),
+        intent: 'broken',
+      }),
+      call('getMonitor'),
+    ]),
+  ),
   // A scraper gets in with an export token until it is revoked (Authentication, point 7).
   script(['createExportToken', 'revokeExportToken', 'listExportTokens'], (call) =>
     goodUntilEnded({

@@ -126,6 +126,11 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     ],
     [call('createRegistry'), call('createLoginCredential', { body: () => ({ pullOnly: true }) }), login('push')],
     [
+      call('createRegistry'),
+      call('createLoginCredential', { body: (drawing) => ({ registry: first(drawing)?.slug, pullOnly: true }) }),
+      ...[login('pull', 0), login('push', 0)],
+    ],
+    [
       call('createLoginCredential', {
         body: (drawing) => ({ registry: `nope-${plainName(drawing)}` }),
         intent: 'broken',
