@@ -85,17 +85,17 @@ export function openingWalks(session: Session, operations: readonly Operation[])
 /**
  * The walks of a run. First every operation once; then by turns: the scripts, shortest first, every particular rule, every operation by nobody, by somebody of another
  * organization, on what is unknown or gone, with something missing, a second time, by those who may do less, with everything
- * or nothing beside what must be said, by every filter, and with something switched off outside the API; then by turns every
- * other value, everything misnamed, one of three, near twins, referrers, time and outside events; then the longest scripts,
- * many of everything, and last what may stand in the way of everything else.
+ * or nothing beside what must be said, by every filter, and with something switched off outside the API; then everything after
+ * everything else; then by turns every other value, everything misnamed, one of three, near twins, referrers, time and outside
+ * events; then the longest scripts, many of everything, and last what may stand in the way of everything else.
  */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
+  const { otherHalf, dual, onlooker } = castOf(session.contract)
   const all = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
   const scripts = all.filter((walk) => !provokes(session, walk))
   return [
     ...ordinary(operations, looks),
-    ...eachAfterEach(operations, looks),
     ...byTurns([
       ...dealt(
         SCRIPTS_A_TURN,
@@ -115,30 +115,25 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       byRole(operations, looks),
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),
-      ...(castOf(session.contract).otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
-      ...(castOf(session.contract).dual === undefined
-        ? []
-        : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
+      ...(otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
+      ...(dual === undefined ? [] : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
       together(4, inTurn(operations)),
       together(6, onUnknown([...operations, ...doorsOf(session, operations)])),
       afterDeletion(operations),
       together(3, broken(operations, looks)),
-      ...(castOf(session.contract).otherHalf === undefined
-        ? []
-        : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
-      ...(castOf(session.contract).dual === undefined
-        ? []
-        : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),
+      ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
+      ...(dual === undefined ? [] : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),
       together(2, readTwice(operations, looks)),
       together(4, byColleague('lesser', operations, looks)),
       together(4, byColleague('manager', operations, looks)),
-      ...(castOf(session.contract).onlooker === undefined ? [] : [together(6, byOnlooker(operations))]),
+      ...(onlooker === undefined ? [] : [together(6, byOnlooker(operations))]),
       again(operations, looks),
       rewritten(operations, looks),
       together(2, fullAndBare(operations, looks)),
       together(2, wholeOrNothing(operations, looks)),
       filtered(operations),
     ]),
+    ...eachAfterEach(operations, looks),
     ...byTurns([
       together(3, varied(operations, looks)),
       oneOfThree(operations, looks),
