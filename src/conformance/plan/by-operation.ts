@@ -42,13 +42,12 @@ export const twisted = (operations: readonly Operation[], looks: Looks): Walk[] 
 /** What is wrong in a change is wrong when nothing else is changed, and when everything is. */
 function inUpdate(operation: Operation, twist: Twist): readonly Twist[] {
   if (operation.does !== 'update' || twist.intent !== 'broken') return [twist]
-  const among = (drawing: Drawing) => plainBody(decided(drawing, true), operation)
   return [
     { ...twist, body: (drawing) => twist.body(drawing, {}) },
     {
       ...twist,
       body(drawing) {
-        const all = among(drawing)
+        const all = plainBody(decided(drawing, true), operation)
         return isObject(all) ? twist.body(drawing, all) : undefined
       },
     },

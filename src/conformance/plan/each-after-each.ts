@@ -12,9 +12,9 @@ const ENDPOINT_ANSWERS = 'webhookEndpointAnswers'
 
 /**
  * Everything that can be done in an area and everything that can happen there, in some order and in its reverse: each comes
- * after each other, with looks in between. Where two of them meet in a way that nobody thought of, it shows. One kind of
- * thing is deleted in the middle of each walk, and no other: what goes along with it is often open and shows only later,
- * and after several deletions nobody could tell any more.
+ * after each other, with looks in between, so what goes wrong where two of them meet shows without anybody having thought of
+ * the two. In the middle of a walk one kind of thing is deleted, and no other: what goes along with it is often open and
+ * shows only later, and after several deletions too much would be possible.
  */
 export const eachAfterEach = (operations: readonly Operation[], looks: Looks): Walk[] =>
   areasOf(operations).flatMap((area) => {
@@ -22,19 +22,20 @@ export const eachAfterEach = (operations: readonly Operation[], looks: Looks): W
     const [deletions, rest] = [near.filter(isDeletion), near.filter((operation) => !isDeletion(operation))]
     const lists = near.filter((operation) => isRead(operation) && !lastInPath(operation)).map((list) => call(list))
     const all = [...done(rest, looks), ...happening(near, looks), ...SPANS.map((span): Walk => [advance(span)])]
-    const middles = deletions.length > 0 ? done(deletions, looks) : [[]]
+    // At least two, so that there is a reverse.
+    const middles = [...done(deletions, looks), [], []].slice(0, Math.max(2, deletions.length))
     return middles.map((deletion, index) => {
       const order = shuffled(all, index >> 1)
       const turned = index % 2 === 0 ? order : order.toReversed()
       const parts = turned.toSpliced(turned.length >> 1, 0, deletion)
-      return parts.flatMap((part, place) => [...part, ...one(lists, place)])
+      return parts.flatMap((part, place) => [...part, ...another(lists, place)])
     })
   })
 
 const isDeletion = ({ does }: Operation): boolean => does === 'delete'
 
 /** A look at something else, which may have changed and should not have. */
-const one = (lists: readonly CallGoal[], place: number): readonly CallGoal[] =>
+const another = (lists: readonly CallGoal[], place: number): readonly CallGoal[] =>
   lists.length === 0 ? [] : lists.slice(place % lists.length).slice(0, 1)
 
 const done = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -4,7 +4,8 @@
  * outsider who tries our things), `other-half` (the same person, who tries our things for another organization),
  * `dual` (a colleague who belongs to another organization too) and `dual-elsewhere` (the same person, for that one),
  * `neighbour` (an outsider who uses their own), `colleague`, `manager` (a colleague who is an admin), `lesser` (a
- * colleague who manages nothing), `onlooker` (another such colleague, in another role), `peer` (somebody with the same role as another of us), `nobody`.
+ * colleague who manages nothing), `onlooker` (another such colleague, in another role), `peer` (somebody with the same role
+ * as another of us), `nobody`.
  */
 export type Manner =
   | 'plain'

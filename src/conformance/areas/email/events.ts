@@ -1,15 +1,8 @@
-import type { Rows } from '../../../model/world/rows.ts'
 import { type Drawing, plainName } from '../../kit/drawing.ts'
 import type { DrawnEvent, DrawnEvents } from '../../kit/drawn-event.ts'
 import { anyOwn, own } from '../../kit/own-rows.ts'
 import { armedDomains } from './domains/armed.ts'
 import { plainMail } from './domains/sending.ts'
-
-/** The recipients that nothing kept a message from: of the others nothing can be heard. */
-function reachedBy(drawing: Drawing, { reached, seq }: Rows['EmailMessage']): readonly string[] {
-  const suppressed = own(drawing, 'EmailSuppression').filter((entry) => entry.seq < seq)
-  return reached.filter((recipient) => !suppressed.some(({ address }) => address === recipient))
-}
 
 /** The fate of one of our messages that went out. */
 const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent => ({
@@ -19,7 +12,8 @@ const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent 
     if (mayPause && !drawing.canCause('sendingUnpaused')) return undefined
     const out = own(drawing, 'EmailMessage').filter(({ direction }) => direction === 'send')
     const message = drawing.sampler.pick(out)
-    const recipient = message && drawing.sampler.pick(reachedBy(drawing, message))
+    // Of somebody whom suppression kept it from nothing can be heard.
+    const recipient = message && drawing.sampler.pick(message.reached)
     return message && recipient && { messageId: message.id, recipient, ...more(drawing) }
   },
 })
