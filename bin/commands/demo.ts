@@ -22,7 +22,7 @@ import { makeProgress } from '../terminal/progress.ts'
 const FAULTS_ON = ['acknowledge-revives-resolved', 'source-token-in-list']
 
 /** Enough for both, and quick. */
-const RUN = { area: ['oncall'], runs: 10, seed: 3 }
+const RUN = { area: ['oncall'], requests: 1500, seed: 3 }
 
 /** Beside the candidate, in a clone or as published. */
 const PROFILE = fileURLToPath(new URL('../../examples/candidate/profile-a.yaml', import.meta.url))
@@ -72,7 +72,7 @@ async function judged(faults: readonly string[], profile: string, signal: AbortS
     print(
       paint(
         'dim',
-        `$ understudy verify ${candidate.url} --profile ${profile} --area ${RUN.area} --runs ${RUN.runs} --seed ${RUN.seed}`,
+        `$ understudy verify ${candidate.url} --profile ${profile} --area ${RUN.area} --requests ${RUN.requests} --seed ${RUN.seed}`,
       ),
     )
     const { report } = await judgeTarget(candidate.url, { profile, ...RUN }, { signal, listen: progress.listen })
