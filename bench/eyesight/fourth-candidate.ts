@@ -14,15 +14,33 @@ export const hasGo = (): boolean => spawnSync('go', ['version']).status === 0
 /** Builds it, or a copy of it in another folder, and starts it in a process of its own. */
 export async function startFourthCandidate(source = FOURTH_CANDIDATE) {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-fourth-'))
+  try {
+    return await startedIn(folder, source)
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    throw error
+  }
+}
+
+async function startedIn(folder: string, source: string) {
   const program = join(folder, 'service')
   execFileSync('go', ['build', '-o', program, '.'], { cwd: source, env: { ...process.env, GOTOOLCHAIN: 'local' } })
   const port = await freePort()
   const service = spawn(program, ['-port', String(port)], { stdio: 'ignore' })
-  const url = `http://127.0.0.1:${port}`
-  await listening(url)
-  const close = async () => {
+  const end = async () => {
+    if (service.exitCode !== null) return
     service.kill('SIGTERM')
     await once(service, 'exit')
+  }
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await listening(url)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  const close = async () => {
+    await end()
     rmSync(folder, { recursive: true })
   }
   return { url, close }

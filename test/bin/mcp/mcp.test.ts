@@ -30,8 +30,8 @@ async function told(name: string, args: Record<string, unknown> = {}): Promise<{
   return { failed: isError === true, text: first?.type === 'text' ? first.text : '' }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read as a client would, by name.
-async function tell(name: string, args: Record<string, unknown> = {}): Promise<any> {
+/** What a tool answers, with the fields that a client looks for. */
+async function tell<T = unknown>(name: string, args: Record<string, unknown> = {}): Promise<T> {
   const { failed, text } = await told(name, args)
   expect(failed, text).toBe(false)
   return JSON.parse(text)
@@ -56,28 +56,38 @@ test('tools and resources are listed with what they are for', async () => {
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
 })
 
+interface Listed {
+  readonly body: { readonly incidents: readonly { readonly id: string }[] }
+}
+
+interface Performed {
+  readonly rules: readonly { readonly id: string }[]
+  readonly gaps: readonly { readonly id: string }[]
+}
+
 test('a story: an alert opens an incident, it is acknowledged, time passes, it is resolved and stays so', async () => {
   expect((await told('call_operation', { operation: 'listIncidents' })).text).toContain('Call start_mock first')
-  const { callers } = await tell('start_mock', { seed: 'small', clock: '2026-03-05T09:00:00Z' })
+  const { callers } = await tell<{ callers: unknown[] }>('start_mock', { seed: 'small', clock: '2026-03-05T09:00:00Z' })
   expect(callers).toContainEqual(expect.objectContaining({ name: 'owner' }))
 
   await tell('create_sandbox', { name: 'story' })
   const at = { sandbox: 'story' }
   await tell('cause_event', { ...at, event: 'alertFires', body: { serviceId: 'svc_checkout', alert: 'HighLatency' } })
-  const listed = await tell('call_operation', { ...at, operation: 'listIncidents' })
-  const id: string = listed.body.incidents[0].id
+  const listed = await tell<Listed>('call_operation', { ...at, operation: 'listIncidents' })
+  const [id = ''] = listed.body.incidents.map((one) => one.id)
 
-  const act = (operation: string) => tell('call_operation', { ...at, operation, parameters: { id } })
+  const act = (operation: string) => tell<Performed>('call_operation', { ...at, operation, parameters: { id } })
   expect(await act('acknowledgeIncident')).toMatchObject({ status: 200, body: { status: 'acknowledged' } })
   await tell('move_clock', { ...at, by: 'PT30M' })
   expect(await act('resolveIncident')).toMatchObject({ status: 200, body: { status: 'resolved' } })
   const again = await act('acknowledgeIncident')
-  expect([...again.rules, ...again.gaps].map((one: { id: string }) => one.id)).not.toEqual([])
+  expect([...again.rules, ...again.gaps].map((one) => one.id)).not.toEqual([])
 
   // The default sandbox knows nothing of it.
-  const other = await tell('call_operation', { operation: 'listIncidents' })
-  expect(other.body.incidents.map((one: { id: string }) => one.id)).not.toContain(id)
-  expect((await tell('control', { ...at, operation: 'listRequests' })).requests.length).toBeGreaterThanOrEqual(4)
+  const other = await tell<Listed>('call_operation', { operation: 'listIncidents' })
+  expect(other.body.incidents.map((one) => one.id)).not.toContain(id)
+  const { requests } = await tell<{ requests: unknown[] }>('control', { ...at, operation: 'listRequests' })
+  expect(requests.length).toBeGreaterThanOrEqual(4)
 })
 
 test('a faulty implementation is verified, and the failure explained', async () => {
@@ -91,13 +101,13 @@ test('a faulty implementation is verified, and the failure explained', async () 
       requests: 60,
       seed: 3,
     }
-    const { verdict, failures } = await tell('verify', run)
+    const { verdict, failures } = await tell<{ verdict: string; failures: string[] }>('verify', run)
     expect(verdict).toBe('does not conform')
     expect(failures[0]).toContain('listTokens')
-    const [failure] = await tell('read_report', { part: 'failures' })
-    const explained = await tell('explain', { id: failure.sentences[0].id })
-    expect(explained).toMatchObject({ says: failure.sentences[0].says, provenance: 'stated' })
-    expect(explained.where).not.toBe('')
+    const [failure] = await tell<{ sentences: { id: string; says: string }[] }[]>('read_report', { part: 'failures' })
+    const [sentence] = failure?.sentences ?? []
+    const explained = await tell('explain', { id: sentence?.id })
+    expect(explained).toMatchObject({ says: sentence?.says, provenance: 'stated', where: expect.stringMatching(/./) })
   } finally {
     await candidate.close()
   }

@@ -26,14 +26,19 @@ const swapped: Body = (drawing) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return { participants: schedule?.participants.toReversed() ?? [] }
 }
-/** An override for one of the users between two moments, so many hours from now. */
+/** An override for one of the users between two moments, so many hours from now, as clocks so many hours ahead show them. */
 const between =
-  (from: number, to: number, place: number): Body =>
+  (from: number, to: number, place: number, ahead = 0): Body =>
   ({ vocabulary, shadow }) => {
     const user = vocabulary.users?.at(place)
-    const at = (hours: number) => isoTime(shadow.world.nowMs + hours * 3_600_000)
+    const at = (hours: number) => asShownAhead(shadow.world.nowMs + hours * 3_600_000, ahead)
     return { userId: user?.id, label: user?.label, startsAt: at(from), endsAt: at(to) }
   }
+function asShownAhead(ms: number, ahead: number): string {
+  if (ahead === 0) return isoTime(ms)
+  const zone = `${ahead < 0 ? '-' : '+'}${String(Math.abs(ahead)).padStart(2, '0')}:00`
+  return isoTime(ms + ahead * 3_600_000).replace(/\.000Z$/, zone)
+}
 /** For somebody who is not on call by rotation, so that it shows. */
 export const activeNow = between(-1, 2, -1)
 /** For somebody else, next week. */
@@ -41,19 +46,6 @@ const planned = between(160, 170, 0)
 
 /** Hours that the clocks of other time zones are ahead. */
 const OFFSETS = [5, -5]
-/** An override between two moments, so many hours from now, as the clocks of another time zone show them. */
-const written =
-  (offset: number, from: number, to: number): Body =>
-  ({ vocabulary, shadow }) => {
-    const user = vocabulary.users?.at(-1)
-    const sign = offset < 0 ? '-' : '+'
-    const at = (hours: number) =>
-      isoTime(shadow.world.nowMs + (hours + offset) * 3_600_000).replace(
-        /\.000Z$/,
-        `${sign}${String(Math.abs(offset)).padStart(2, '0')}:00`,
-      )
-    return { userId: user?.id, label: user?.label, startsAt: at(from), endsAt: at(to) }
-  }
 
 /** Nine in the morning in Tokyo is midnight in UTC, all year round. */
 const HANDOFF = { interval: 'daily', time: '09:00' }
@@ -182,7 +174,7 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
         [-6, -3],
       ].map(([from = 0, to = 0]) => [
         call('createSchedule', { body: twoPeople }),
-        call('addOverride', { body: written(offset, from, to), intent: 'exotic' }),
+        call('addOverride', { body: between(from, to, -1, offset), intent: 'exotic' }),
         call('listSchedules'),
       ]),
     ),
