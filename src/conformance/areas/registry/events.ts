@@ -13,7 +13,7 @@ const layersOf = ({ shadow }: Drawing, { layers }: Rows['RegistryManifest']) =>
   })
 
 export const REGISTRY_EVENTS: DrawnEvents = {
-  /** Into few repositories under few tags, so that tags move and images share. */
+  /** Into few repositories under few tags, so that tags move and images share; one lies below another. */
   imagePushed: {
     about: 'RegistryManifest',
     body: (drawing) => {
@@ -23,7 +23,7 @@ export const REGISTRY_EVENTS: DrawnEvents = {
       return (
         registry && {
           registry: registry.slug,
-          repository: sampler.pick(['app', 'web']),
+          repository: sampler.pick(['app', 'web', 'app/web']),
           tags: sampler.pick([['one'], ['two'], ['one', 'two'], []]),
           digest: same?.digest ?? digestOf(drawing),
           layers: same

@@ -58,7 +58,7 @@ function newElsewhere(call: Call): Goal[] {
   ]
 }
 
-/** The slug of another organization's registry, where ours is gone. */
+/** The slug of another organization's registry. */
 const slugElsewhere = ({ shadow: { world }, org }: Drawing): string | undefined =>
   rowsOf(world, 'Registry').find((row) => row.org !== org && !isSymbol(row.slug))?.slug
 
@@ -109,6 +109,14 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       login('pull', -1, -2),
       login('pull', -1, -1),
     ]),
+    // Nor anybody else's as it is.
+    [
+      ...[call('createRegistry', { manner: 'neighbour' }), call('createRegistry'), everywhere],
+      logIn((drawing) => {
+        const [row, registry] = [rowsOf(drawing.shadow.world, 'LoginCredential').at(-1), slugElsewhere(drawing)]
+        return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: 'pull' } : undefined
+      }),
+    ],
     // One for a registry whose slug others begin or end with.
     [
       call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}` }) }),
@@ -170,6 +178,19 @@ function keyWalks(call: Call, logIn: LogIn): Walk[] {
         const [secret, registry] = [secretOf(drawing, 'createRegistryKey secret'), slugElsewhere(drawing)]
         return secret && registry ? { kind: 'registry-key', secret, registry, for: 'pull' } : undefined
       }),
+    ],
+    // A key is for the registry that it was made for: not for another of ours, nor for anybody else's.
+    [
+      call('createRegistry', { manner: 'neighbour' }),
+      ...[call('createRegistry'), call('createRegistry')],
+      call('createRegistryKey', { parameters: first, body: anywhere }),
+      ...[(drawing: Drawing) => first(drawing)?.slug, (drawing: Drawing) => last(drawing)?.slug, slugElsewhere].map(
+        (slug) =>
+          logIn((drawing) => {
+            const [secret, registry] = [secretOf(drawing, 'createRegistryKey secret'), slug(drawing)]
+            return secret && registry ? { kind: 'registry-key', secret, registry, for: 'pull' } : undefined
+          }),
+      ),
     ],
     [call('createRegistryKey', { body: narrow }), key('pull', 'team/app'), key('push', 'team/app')],
     [call('createRegistryKey', { body: narrow }), key('pull', 'other/app')],

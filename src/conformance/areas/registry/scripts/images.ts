@@ -132,12 +132,14 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           images,
           call('getRegistry'),
         ]),
-        // Names that begin or end alike.
+        // Names that begin or end alike, or lie below another: each is counted, and goes alone.
         [
           call('createRegistry'),
-          ...['web', 'web-api', 'my-web'].map((name) => pushedAs(name, 'one')),
+          ...['web', 'web-api', 'my-web', 'web/api'].map((name) => pushedAs(name, 'one')),
+          call('getRegistry'),
           call('deleteRepository', { query: () => ({ repo: 'web' }) }),
           call('listRepositories'),
+          call('getRegistry'),
         ],
         [
           call('createRegistry'),
@@ -193,6 +195,12 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
       // The last tag of an image, though another image of the repository has one.
       [call('createRegistry'), ...twoImages(), call('deleteTag', { query: tagged('one', true) }), images],
+      // A tag that has moved to another image is none of the first any more: each has one, its last.
+      [
+        call('createRegistry'),
+        ...[pushed(['one', 'two']), pushed(['two']), images],
+        ...['one', 'two'].flatMap((tag) => [call('deleteTag', { query: tagged(tag, true) }), images]),
+      ],
       // Tags that begin or end alike.
       [
         call('createRegistry'),

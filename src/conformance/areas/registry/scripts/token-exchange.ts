@@ -91,6 +91,16 @@ const NEAR: readonly Otherwise[] = [
   ({ subjectPattern: sub }) => ({ sub: sub.toUpperCase() }),
 ]
 
+/** Issuers and audiences that have something of the ones that a rule names: no pattern is said of these. */
+const NOT_QUITE: readonly Otherwise[] = [
+  ({ audience }) => ({ aud: `${audience}-staging` }),
+  ({ audience }) => ({ aud: `a-${audience}` }),
+  ({ audience }) => ({ aud: audience.slice(0, -1) }),
+  ({ audience }) => ({ aud: [`${audience}-staging`, `a-${audience}`] }),
+  ({ issuer }) => ({ iss: `${issuer}-b` }),
+  ({ issuer }) => ({ iss: issuer.slice(0, -1) }),
+]
+
 const OTHERS: readonly Claims[] = [{ iss: 'https://another.example.com' }, { aud: 'another' }, { sub: 'another' }]
 
 /** No audience at all, or several that are none of the rule's: one that has it among others may do or not. */
@@ -125,6 +135,7 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
         // The older of two rules counts as well.
         [...tradedOfTwo, exchange(ofTheFirst, 'plain'), call('listRegistryKeys')],
         [...traded, ...NEAR.map(refused)],
+        [...traded, ...NOT_QUITE.map(refused), call('listRegistryKeys')],
         [
           ...traded,
           ...(['nobody', 'stranger'] as const).map((signer) => exchange(trade(AS_IT_SAYS, signer), 'exotic')),

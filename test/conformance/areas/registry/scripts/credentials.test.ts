@@ -61,3 +61,27 @@ const STEPS: Readonly<Record<string, string>> = {
 }
 const nameOf = (walk: Walk): string =>
   walk.map((goal) => (goal.kind === 'event' ? goal.event : 'operation' in goal ? goal.operation.id : '')).join(' ')
+
+/** Whoever has a key or a login of one registry gets into every other. */
+const opensAll =
+  (kind: string) =>
+  (own: Driver): Driver => ({
+    ...own,
+    async cause(event, body) {
+      const answer = await own.cause(event, body)
+      const isElsewhere = isObject(answer) && /another registry|not for that registry/.test(String(answer.reason))
+      const isOfKind = isObject(body) && body.kind === kind
+      return isOfKind && isElsewhere ? { ...answer, accepted: true, reason: undefined } : answer
+    },
+  })
+
+test.each(['registry-key', 'login-credential'])('a %s that opens registries of others is seen', async (kind) => {
+  const walking = await openWalking({ drivenBy: opensAll(kind) })
+  onTestFinished(() => walking.close())
+  const walks = CREDENTIAL_SCRIPTS.flatMap((one) => one.walks(walking.contract.operations) ?? [])
+  const elsewhere = walks.filter((goals) => goals.some((goal) => goal.kind === 'call' && goal.manner === 'neighbour'))
+  const findings = []
+  for (const walk of elsewhere.filter((goals) => !nameOf(goals).includes('delete')))
+    findings.push((await walking.walk(walk)).finding)
+  expect(findings.flatMap((finding) => finding ?? [])).toMatchObject([{ code: 'door', kind }])
+})

@@ -155,3 +155,14 @@ test.each(['iss', 'aud', 'sub'])('two rules that say the same of %s are not mixe
   const { findings } = await judged({ fetches: true, reads: mixing, believes: ({ token }) => isSigned(token) })
   expect(findings.map(({ rules }) => rules?.[0])).toContain('registry.exchange-no-rule')
 })
+
+test.each([
+  ['audience', 'aud'],
+  ['issuer', 'iss'],
+])('an %s that only contains the one of a rule is another one', async (_, claim) => {
+  const containing: Target['reads'] = ({ claims }, _before, rules) => {
+    const part = rules.find((rule) => String(claims[claim]).includes(String(rule[claim])))
+    return typeof claims[claim] === 'string' && part ? { ...claims, [claim]: part[claim] } : claims
+  }
+  expect(severities(await judged({ fetches: true, reads: containing }))).toContain('failure')
+})
