@@ -10,7 +10,7 @@ import { liveRows } from '../shadow/rows.ts'
 import type { Intent, RequestStep } from '../step/step.ts'
 import { brokenBody } from './broken-body.ts'
 import { drawPathParameters } from './path-parameters.ts'
-import { IMPOSSIBLE, plainBody } from './plain-body.ts'
+import { decided, IMPOSSIBLE, plainBody } from './plain-body.ts'
 import { drawQuery, requiredQuery } from './query.ts'
 
 /** The properties that the request should have; with a twist, that twist and no other. */
@@ -48,7 +48,7 @@ export function drawRequest(
     leftOut !== undefined
       ? { body: plain, intent: 'broken' }
       : chosen || manner === 'twist'
-        ? twisted(drawing, plain, chosen)
+        ? twisted(drawing, operation, plain, chosen)
         : manner === 'broken'
           ? broken(drawing, operation, plain)
           : { body: plain, intent: 'plain' }
@@ -97,9 +97,16 @@ interface Drawn {
   readonly intent: Intent
 }
 
-function twisted(drawing: Drawing, plain: unknown, twist: Twist | undefined): Drawn | undefined {
-  const body = twist?.body(drawing, isObject(plain) ? plain : {})
-  return twist && body !== undefined ? { body, intent: twist.intent } : undefined
+function twisted(drawing: Drawing, operation: Operation, plain: unknown, twist: Twist | undefined): Drawn | undefined {
+  if (!twist) return undefined
+  const body = twist.body(drawing, isObject(plain) ? plain : {}) ?? amongAll(drawing, operation, twist)
+  return body === undefined ? undefined : { body, intent: twist.intent }
+}
+
+/** With everything that may be said: what a twist is about may have been left out. */
+function amongAll(drawing: Drawing, operation: Operation, { body }: Twist): unknown {
+  const all = plainBody(decided(drawing, true), operation)
+  return isObject(all) ? body(drawing, all) : undefined
 }
 
 function broken({ sampler }: Drawing, operation: Operation, plain: unknown): Drawn | undefined {

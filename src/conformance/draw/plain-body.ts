@@ -18,6 +18,12 @@ export function plainBody(drawing: Drawing, operation: Operation): unknown {
   return body === IMPOSSIBLE || !values.complete ? body : values.complete(drawing, body)
 }
 
+/** For bodies with all optional fields, or with none. */
+export const decided = (drawing: Drawing, chance: boolean): Drawing => ({
+  ...drawing,
+  sampler: { ...drawing.sampler, chance: () => chance },
+})
+
 type Fields = OperationValues['fields']
 
 function drawObject(drawing: Drawing, schema: Schema, fields: Fields): Record<string, unknown> | typeof IMPOSSIBLE {

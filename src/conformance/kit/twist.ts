@@ -39,6 +39,21 @@ export const oneField = (fields: readonly string[]): Twist => ({
   },
 })
 
+/**
+ * Addresses with a capital letter before the @: kept so or not, but the same wherever they are shown. Hosts have no case, so
+ * theirs is left alone.
+ */
+export const capitalized = (fields: readonly string[]): Twist => ({
+  intent: 'exotic',
+  body: (_, plain) => {
+    const addresses = fields.flatMap((name) => {
+      const address = plain[name]
+      return typeof address === 'string' ? [[name, address.charAt(0).toUpperCase() + address.slice(1)]] : []
+    })
+    return addresses.length === 0 ? undefined : { ...plain, ...Object.fromEntries(addresses) }
+  },
+})
+
 /** A change that everything accepts, whatever else a drawn body has. */
 export const nameAlone: Twist = { intent: 'plain', body: (drawing) => ({ name: plainName(drawing) }) }
 

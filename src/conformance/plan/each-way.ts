@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
-import { IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
+import { decided, IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
@@ -99,9 +99,3 @@ function said(operation: Operation, everything: boolean): CallGoal {
   const isEmpty = !everything && operation.does !== 'create'
   return { ...call(operation), body, ...(isEmpty && { intent: 'exotic' as const }) }
 }
-
-/** A body with all optional fields, or with none. */
-export const decided = (drawing: Drawing, chance: boolean): Drawing => ({
-  ...drawing,
-  sampler: { ...drawing.sampler, chance: () => chance },
-})

@@ -2,12 +2,11 @@ import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { twistsOf } from '../areas/of-all-areas.ts'
 import { brokenTwists } from '../draw/broken-body.ts'
-import { plainBody } from '../draw/plain-body.ts'
+import { decided, plainBody } from '../draw/plain-body.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { decided } from './each-way.ts'
 import { call, type Looks } from './looks.ts'
 
 /** Changes that may be about several fields, or about some of them only. */

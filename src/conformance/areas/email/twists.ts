@@ -1,6 +1,6 @@
 import { plainName } from '../../kit/drawing.ts'
 import { anyOwn, own } from '../../kit/own-rows.ts'
-import { oneField, refusedReference, type Twist, type Twists, taken } from '../../kit/twist.ts'
+import { capitalized, oneField, refusedReference, type Twist, type Twists, taken } from '../../kit/twist.ts'
 import { armedDomains } from './domains/armed.ts'
 import { domainIds } from './values.ts'
 
@@ -59,4 +59,5 @@ export const EMAIL_TWISTS: Twists = {
   updateWebhook: [unheardOfEventType, oneField(['url', 'eventTypes', 'disabled'])],
   createSendKey: [namedDomains],
   createDomain: [taken('EmailDomain', 'name')],
+  createSuppression: [capitalized(['address'])],
 }

@@ -1,5 +1,6 @@
 import { becomes } from '../../script/becomes.ts'
 import { bearer, forAnotherService, whileManager } from '../../script/by-token.ts'
+import { grantedEverything } from '../../script/custom-role.ts'
 import { type Body, event, type Item, type Script, script } from '../../script/script.ts'
 
 export const ORGANIZATION_SCRIPTS: readonly Script[] = [
@@ -14,6 +15,12 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
     return [
       [call('updateContacts', { manner: 'lesser' }), call('getContacts')],
       [becomes('lesser', 'admin'), call('updateContacts', { manner: 'lesser' }), call('getContacts')],
+      // Whatever else somebody was granted.
+      [
+        ...grantedEverything('organization'),
+        call('updateContacts', { manner: 'lesser', intent: 'broken' }),
+        call('getContacts'),
+      ],
       [becomes('manager', 'member'), call('updateContacts', { manner: 'manager' }), call('getContacts')],
       [call('updateContacts', { body: (_, plain) => firstOf(plain) }), call('getContacts')],
       [
@@ -34,6 +41,12 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
         call('updateContacts', { body: ownAddresses }),
         event('billingEmailCollides', ({ salt }) => ({ email: `in-use-${salt}@contacts.example` })),
         call('updateContacts', { body: ({ salt }) => ({ [field]: `in-use-${salt}@contacts.example` }) }),
+        call('getContacts'),
+        // As one it does so too when it is ours for something else.
+        call('updateContacts', {
+          body: ({ salt }) => ({ billingEmail: `in-use-${salt}@contacts.example` }),
+          intent: 'broken',
+        }),
         call('getContacts'),
       ]),
     ]

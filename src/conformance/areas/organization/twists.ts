@@ -1,5 +1,5 @@
 import { plainName } from '../../kit/drawing.ts'
-import { oneField, type Twist, type Twists } from '../../kit/twist.ts'
+import { capitalized, oneField, type Twist, type Twists } from '../../kit/twist.ts'
 
 const ADDRESSES = ['billingEmail', 'technicalEmail', 'securityEmail']
 
@@ -11,5 +11,5 @@ const noAddress = (field: string): Twist[] =>
   }))
 
 export const ORGANIZATION_TWISTS: Twists = {
-  updateContacts: [oneField(ADDRESSES), ...ADDRESSES.flatMap(noAddress)],
+  updateContacts: [oneField(ADDRESSES), capitalized(ADDRESSES), ...ADDRESSES.flatMap(noAddress)],
 }

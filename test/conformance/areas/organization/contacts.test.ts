@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { organization } from '../../../../src/conformance/areas/organization/index.ts'
+import { twisted } from '../../../../src/conformance/plan/by-operation.ts'
+import { looksAmong } from '../../../../src/conformance/plan/looks.ts'
+import type { Client } from '../../../../src/target/client.ts'
+import { as, found, type Mistake, type Plan } from '../../../support/mistaken-target.ts'
+
+const CONTACTS = ['getContacts', 'updateContacts']
+const scripts: Plan = (_, all) => organization.scripts.flatMap(({ walks }) => walks(all) ?? [])
+const twists: Plan = (operations) => twisted(operations, looksAmong(operations))
+
+/** The answer says what was typed; what is kept is in lower case. */
+const asTyped: Mistake = {
+  asked: (sent) => ({ ...sent, body: sent.body?.toLowerCase().replaceAll('email"', 'Email"') }),
+  answered: ({ sent, received }) =>
+    sent.method === 'PATCH' && received.status === 200
+      ? as(received, 200, { ...Object(received.json), ...JSON.parse(sent.body ?? '{}') })
+      : received,
+}
+
+test.each(['keep', 'lower'])(
+  'an address is shown as the answer to its change said, whatever its case: %s',
+  async (kept) => {
+    expect(await found(undefined, twists, CONTACTS, { 'organization.address-case': kept })).toBeUndefined()
+    expect(await found(asTyped, twists, CONTACTS)).toMatchObject({ operation: 'getContacts', severity: 'failure' })
+  },
+)
+
+const refusedFor = (received: { readonly text: string; readonly status: number }, status: number, words: RegExp) =>
+  received.status === status && words.test(received.text)
+
+test('a billing address that is in use collides though it is ours for something else', async () => {
+  const other = { technicalEmail: '', securityEmail: '' }
+  const mistake: Mistake = {
+    answered({ sent, received }) {
+      const asked = JSON.parse(sent.body ?? '{}')
+      if (sent.method === 'PATCH' && received.status === 200) Object.assign(other, asked)
+      const isOurs = Object.values(other).includes(asked.billingEmail)
+      return isOurs && refusedFor(received, 409, /payment provider/) ? as(received, 200, { ...other }) : received
+    },
+  }
+  expect(await found(undefined, scripts, CONTACTS)).toBeUndefined()
+  expect(await found(mistake, scripts, CONTACTS)).toMatchObject({ rules: ['organization.billing-collides'] })
+})
+
+test('whoever is no owner or admin changes no contacts, whatever they were granted', async () => {
+  const isGranted = async (headers: Readonly<Record<string, string>>, client: Client) => {
+    const path = '/api/v1/tokens/scope-options'
+    const offered = await client.send({ method: 'GET', path, headers, body: undefined })
+    return offered.answered && offered.received.text.includes('custom-manager')
+  }
+  let granted = false
+  const mistake: Mistake = {
+    async besides({ sent: { headers } }, client) {
+      granted = await isGranted(headers, client)
+    },
+    answered: ({ sent, received }) =>
+      granted && refusedFor(received, 403, /owners and admins/)
+        ? as(received, 200, {
+            billingEmail: '',
+            technicalEmail: '',
+            securityEmail: '',
+            ...JSON.parse(sent.body ?? '{}'),
+          })
+        : received,
+  }
+  expect(await found(mistake, scripts, CONTACTS)).toMatchObject({ rules: ['organization.contacts-for-managers'] })
+})
