@@ -1,3 +1,4 @@
+import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
@@ -5,6 +6,7 @@ import { remembered } from '../script/remembered.ts'
 import { advanceOrWait } from '../script/script.ts'
 import { call, type Looks, named } from './looks.ts'
 import { on } from './several.ts'
+import { byTurns } from './turns.ts'
 
 /** A creation that chooses a name, with the place of the name in its body. */
 interface Naming {
@@ -24,7 +26,7 @@ const namings = (operations: readonly Operation[]): Naming[] =>
 
 const isName = ({ path, schema, required }: BodyPlace): boolean =>
   required && path.length === 1 && schema.type === 'string' && NAMES.has(path[0] ?? '')
-const NAMES: ReadonlySet<string> = new Set(['name', 'slug'])
+const NAMES: ReadonlySet<string> = new Set(['name', 'slug', 'title'])
 
 /** A name that its bearer has given up, by a change or by going away, can be given again. */
 export const freedNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
@@ -113,3 +115,36 @@ export const longerNames = (operations: readonly Operation[], looks: Looks): Wal
         ]
       }),
   )
+
+/** Number of words that names begin with. */
+const MOST_WORDS = 6
+
+/** Names that begin like a value that something else of the thing may have: what it is called says nothing about that. */
+export const tellingNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).flatMap(({ create, entity, place: { path } }): Walk[] => {
+    const words = wordsOf(operations.filter((operation) => operation.entity === entity)).slice(0, MOST_WORDS)
+    const called = words.map(
+      (word): CallGoal => ({
+        ...call(create),
+        intent: 'exotic',
+        body: (_, plain) => withValueAt(plain, path, `${word}-${valueAt(plain, path)}`),
+      }),
+    )
+    return called.length === 0 ? [] : [[...called, ...looks(create)]]
+  })
+
+/** The values of the enumerations that these operations show, in turn of those that have them. */
+function wordsOf(operations: readonly Operation[]): string[] {
+  const shown = operations.flatMap(({ responses }) =>
+    [...responses].flatMap(([status, { schema }]) => (status.startsWith('2') ? enumerationsIn(schema) : [])),
+  )
+  return [...new Set(byTurns(shown))]
+}
+
+const enumerationsIn = (schema: Schema | undefined): string[][] =>
+  schema === undefined
+    ? []
+    : [
+        ...(schema.enum ? [schema.enum.filter((value) => typeof value === 'string')] : []),
+        ...[...Object.values(schema.properties ?? {}), schema.items].flatMap(enumerationsIn),
+      ]

@@ -34,7 +34,7 @@ import { inTurn } from './in-turn.ts'
 import { looksAmong } from './looks.ts'
 import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
-import { freedNames, longerNames, newUnderOldName, newWhileOldGoes } from './names.ts'
+import { freedNames, longerNames, newUnderOldName, newWhileOldGoes, tellingNames } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { partsStay } from './parts-stay.ts'
@@ -146,6 +146,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       newUnderOldName(operations),
       newWhileOldGoes(operations, looks),
       longerNames(operations, looks),
+      tellingNames(operations, looks),
       referrers(operations, looks),
       partsStay(operations, looks),
       switchedReferrers(operations, looks),

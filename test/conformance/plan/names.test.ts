@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { inTurn } from '../../../src/conformance/plan/in-turn.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
-import { freedNames, longerNames } from '../../../src/conformance/plan/names.ts'
+import { freedNames, longerNames, tellingNames } from '../../../src/conformance/plan/names.ts'
 import { twinsElsewhere } from '../../../src/conformance/plan/twins-elsewhere.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import type { Client } from '../../../src/target/client.ts'
 import type { Exchange } from '../../../src/target/exchange.ts'
 import { received } from '../../../src/target/received.ts'
+import { as, found } from '../../support/mistaken-target.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 type Plan = (operations: readonly Operation[]) => Walk[]
@@ -122,4 +123,18 @@ test('what is done to a thing leaves one of the same name in another organizatio
 test('what was kept for one organization does not reach another', async () => {
   expect((await walked(inTurn, ['pingUptime'])).findings).toEqual([])
   expect((await walked(inTurn, ['pingUptime'], keepingPing)).findings).toMatchObject([{ rules: ['UPT-02'] }])
+})
+
+test('what a thing is called says nothing about what it is', async () => {
+  const plan: Plan = (operations) => tellingNames(operations, looksAmong(operations))
+  const ids = ['createRegistryKey', 'listRegistryKeys']
+  expect(await found(undefined, plan, ids)).toBeUndefined()
+  const byName = {
+    answered({ received: given }: Exchange & { readonly answered: true }) {
+      const { keys } = Object(given.json) as { readonly keys?: readonly { readonly name: string }[] }
+      const told = keys?.map((key) => ({ ...key, mintedVia: key.name.startsWith('oidc') ? 'oidc' : 'manual' }))
+      return told ? as(given, given.status, { keys: told }) : given
+    },
+  }
+  expect(await found(byName, plan, ids)).toMatchObject({ operation: 'listRegistryKeys', severity: 'failure' })
 })

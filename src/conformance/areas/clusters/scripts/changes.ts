@@ -8,19 +8,27 @@ import { DATASTORE, LARGER, MORE, versionAt, versions } from './kinds-of-change.
 
 /** On the second oldest version: there is one below and there are some above. */
 const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
+/** The same, with so little that whatever else a change is about is more. */
+const modest = made((drawing) => ({
+  ...{ tier: 'medium', replicas: 1, orchestratorVersion: versionAt(1)(drawing) },
+  managedLoadBalancers: { enabled: false },
+}))
 export const toVersion =
   (place: number): Body =>
   (drawing) => {
     const orchestratorVersion = versionAt(place)(drawing)
     return orchestratorVersion && { orchestratorVersion }
   }
-/** The first version that is two minors or more above the second oldest. */
-const twoMinorsUp: Body = (drawing) => {
+/** The first version that is so many minors or more above the second oldest. */
+function minorsUp(drawing: Drawing, count: number): string | undefined {
   const from = readVersion(String(versionAt(1)(drawing)))
-  const orchestratorVersion = versions(drawing).find((version) => {
+  return versions(drawing).find((version) => {
     const to = readVersion(version)
-    return from !== undefined && to?.major === from.major && to.minor >= from.minor + 2
+    return from !== undefined && to?.major === from.major && to.minor >= from.minor + count
   })
+}
+const twoMinorsUp: Body = (drawing) => {
+  const orchestratorVersion = minorsUp(drawing, 2)
   return orchestratorVersion && { orchestratorVersion }
 }
 const component = (drawing: Drawing, place: number) => drawing.contract.gaps.value('clusters.components')[place]
@@ -48,6 +56,20 @@ const unheardOf: Body = (drawing) => {
   return minor === undefined ? undefined : { orchestratorVersion: `${major}.${minor}.98765` }
 }
 
+/** What a version of the next minor begins with, and what begins or ends with it: none of them is on offer. */
+const NOT_QUITE: readonly Body[] = [
+  (next: string) => /^.*[.-]/.exec(next)?.[0],
+  (next: string) => `${next}9876`,
+  (next: string) => `x${next}`,
+].map(
+  (written): Body =>
+    (drawing) => {
+      const next = minorsUp(drawing, 1)
+      const orchestratorVersion = next === undefined ? undefined : written(next)
+      return orchestratorVersion && { orchestratorVersion }
+    },
+)
+
 /** Number of catalog versions that are tried with each other. */
 const MOST_VERSIONS = 6
 const at = (place: number): Body => {
@@ -67,6 +89,7 @@ const outOfReach =
 /** A cluster at rest, changes of it, which are to be refused unless said otherwise, and a look at it. */
 export const changing = (call: Call) => ({
   ready: [call('createCluster', { body: secondOldest }), DONE],
+  modest: [call('createCluster', { body: modest }), DONE],
   change: (body: Body, intent: Intent = 'broken') => call('updateCluster', { body, intent }),
   look: call('getCluster'),
 })
@@ -74,7 +97,7 @@ export const changing = (call: Call) => ({
 export const CHANGE_SCRIPTS: readonly Script[] = [
   // Versions: of the catalog, never down, one minor at a time (upgrade and resize rules, 1 and 2).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const { ready, change, look } = changing(call)
+    const { ready, modest, change, look } = changing(call)
     return [
       [...ready, change(toVersion(0)), DONE, look],
       [...ready, change(twoMinorsUp), DONE, look],
@@ -87,11 +110,11 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
       ]),
       // Whatever else the change is about.
       ...BESIDE.map((more) => [
-        ...ready,
+        ...modest,
         ...[toVersion(0), twoMinorsUp, unheardOf].map((body) => change(beside(body, more))),
         look,
       ]),
-      [...ready, change(unheardOf), DONE, look],
+      [...ready, ...[unheardOf, ...NOT_QUITE].map((body) => change(body)), DONE, look],
       // Some get on by being read.
       [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
       // One that is still being made may refuse it.
@@ -119,11 +142,11 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
   }),
   // Smaller tiers and other datastores (upgrade and resize rules, 3; row 4).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const { ready, change, look } = changing(call)
+    const { ready, modest, change, look } = changing(call)
     return [
       // No headroom (the same, 3), whatever else the change is about.
       [
-        ...ready,
+        ...modest,
         ...used(() => 100),
         change(() => ({ tier: 'small' })),
         ...Object.values(MORE).map((more) => change((drawing) => ({ ...more(drawing), tier: 'small' }))),

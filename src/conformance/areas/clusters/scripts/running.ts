@@ -1,4 +1,4 @@
-import type { Drawing } from '../../../kit/drawing.ts'
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
 import { lastDoor } from '../../../shadow/last-door.ts'
@@ -47,6 +47,12 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
   ),
   script(['listNodes', 'deleteNode'], (call) => [
     [have('Node'), call('listNodes'), call('deleteNode'), call('listNodes')],
+    // One that goes before it was ready does not come back when it would have been.
+    [
+      have('ReadyCluster'),
+      on('nodeJoins', (drawing) => ({ node: plainName(drawing) })),
+      ...[call('deleteNode'), call('listNodes'), DONE, call('listNodes')],
+    ],
     [
       have('Node'),
       on('nodeLost', (drawing) => {
