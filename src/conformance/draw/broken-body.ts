@@ -4,7 +4,8 @@ import type { Operation } from '../../contract/operations.ts'
 import { NO_URIS } from '../kit/no-uris.ts'
 import type { Sampler } from '../kit/sampler.ts'
 import type { Twist } from '../kit/twist.ts'
-import { plainBody } from './plain-body.ts'
+import { placesOf } from './body-places.ts'
+import { decided, plainBody } from './plain-body.ts'
 
 interface Break {
   readonly path: readonly string[]
@@ -20,17 +21,33 @@ export function brokenBody(sampler: Sampler, operation: Operation, body: unknown
   return chosen && broken(body, chosen)
 }
 
-/** One for everything that can be wrong with a body of the operation. */
-export const brokenTwists = (operation: Operation): Twist[] =>
-  breaks(operation.body?.schema).map((chosen) => ({
-    intent: 'broken',
-    body(drawing, plain) {
-      // Optional fields are not in every drawn body, so several bodies are drawn.
-      for (let draw = 0, body: unknown = plain; draw < MOST_DRAWS; draw++, body = plainBody(drawing, operation))
-        if (isIn(body, chosen.path) || isBareNull(body, chosen)) return broken(body, chosen)
-      return undefined
-    },
-  }))
+/** One for everything that can be wrong with a body of the operation; what is left out is also left out beside everything else. */
+export function brokenTwists(operation: Operation): Twist[] {
+  const hasMore = placesOf(operation.body?.schema).some(({ required }) => !required)
+  return breaks(operation.body?.schema).flatMap((chosen) => [
+    brokenTwist(operation, chosen),
+    ...(hasMore && chosen.instead === undefined ? [amongAll(operation, chosen)] : []),
+  ])
+}
+
+const brokenTwist = (operation: Operation, chosen: Break): Twist => ({
+  intent: 'broken',
+  body(drawing, plain) {
+    // Optional fields are not in every drawn body, so several bodies are drawn.
+    for (let draw = 0, body: unknown = plain; draw < MOST_DRAWS; draw++, body = plainBody(drawing, operation))
+      if (isIn(body, chosen.path) || isBareNull(body, chosen)) return broken(body, chosen)
+    return undefined
+  },
+})
+
+const amongAll = (operation: Operation, chosen: Break): Twist => ({
+  intent: 'broken',
+  body(drawing) {
+    const all = decided(drawing, true)
+    const plain = plainBody(all, operation)
+    return isObject(plain) ? brokenTwist(operation, chosen).body(all, plain) : undefined
+  },
+})
 
 const MOST_DRAWS = 12
 

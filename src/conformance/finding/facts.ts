@@ -114,6 +114,8 @@ interface InAnswer {
   readonly 'foreign-reference': { readonly path: string; readonly entity: string; readonly id: string }
   /** A text that is no phone number is accepted for sms or voice, another one is refused. */
   readonly 'no-phone-number': { readonly refused: string; readonly actual: string }
+  /** A snippet of a response is all of it, with this number of characters. */
+  readonly 'whole-response': { readonly id: string; readonly outcome: string; readonly actual: number }
   /** The error does not name the cause. */
   readonly unnamed: {
     readonly rule: string
@@ -186,6 +188,8 @@ interface Outside {
   readonly late: { readonly states: readonly string[] }
   readonly 'old-secret': object
   readonly 'not-new-secret': object
+  /** Nothing that came to an endpoint is signed with its secret, but something with that of another one. */
+  readonly 'secret-of-another': object
   readonly 'sent-to-closed': { readonly closed: 'disabled' | 'deleted' }
   /** Fewer payloads tell of a message than deliveries of it arrived. */
   readonly 'told-of-another': { readonly id: string; readonly expected: number; readonly actual: number }

@@ -124,6 +124,12 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       'a refusal',
       actual,
     ),
+  'whole-response': ({ outcome, actual }) =>
+    say(
+      `the snippet of a probe with the outcome ${outcome} is the whole response`,
+      'a truncated one',
+      `${actual} characters`,
+    ),
   unnamed: ({ missing, names, text }) =>
     say(`the refusal does not name ${missing}`, `an error that names ${names.join(', ')}`, cut(text, 300)),
   'raw-message': ({ part, actual }) => say(`the ${part} is not that of a raw message`, RAW_MESSAGE[part], actual),
@@ -207,6 +213,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       'the new secret',
       'another one, or none',
     ),
+  'secret-of-another': () =>
+    say('a payload is signed with the secret of another endpoint', 'its own secret', 'that of another'),
   'sent-to-closed': ({ closed }) => say(`a payload was sent to an endpoint that is ${closed}`, 'nothing', 'a payload'),
   'told-of-another': ({ id, expected, actual }) =>
     say(`fewer payloads tell of message ${id} than deliveries of it arrived`, expected, actual),

@@ -3,7 +3,7 @@ import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { filtersOf, filterValues } from '../draw/filter-values.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import { times } from '../script/script.ts'
+import { advance, times } from '../script/script.ts'
 import { full } from './each-way.ts'
 import { call, isRead, named } from './looks.ts'
 import { on } from './several.ts'
@@ -45,15 +45,24 @@ function severalOf(operations: readonly Operation[], operation: Operation, filte
   ]
 }
 
-/** One more to which each thing is done that can be done to it, and one to which all is: filters may be about that. */
+/**
+ * Two more to which each thing is done that can be done to it, first to the newer one, and one to which all is: filters may
+ * be about that, and what comes first does not depend on it.
+ */
 function inEachState(operations: readonly Operation[], entity: string): Goal[] {
   const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
   const acts = operations.filter(
     (operation) => operation.does === 'act' && !operation.body && named(operation) === entity,
   )
   if (!create || acts.length === 0) return []
-  const done = acts.map((act) => on(act, entity, -1))
-  return [...done.map((act) => [call(create), act]), [call(create), ...done]].flat()
+  const apart = advance('PT1M')
+  return [
+    ...acts.flatMap((act) => [
+      ...[call(create), apart, call(create), apart],
+      ...[-1, -2].flatMap((place) => [on(act, entity, place), apart]),
+    ]),
+    ...[call(create), ...acts.map((act) => on(act, entity, -1))],
+  ]
 }
 
 function twoOf(operations: readonly Operation[], entity: string): Goal[] {

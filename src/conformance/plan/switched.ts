@@ -32,7 +32,7 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
               ({ first, tried }): Walk => [
                 ...first,
                 ...aroundRead(operations, operation),
-                ...[off, tried, on],
+                ...[off, tried, ...byMemberElsewhere(operation, one), on],
                 ...(isRead(operation) ? readsOfNamed(operations, operation) : looks(operation)),
               ],
             ),
@@ -50,9 +50,13 @@ interface Attempt {
 function triedWhileOff(operations: readonly Operation[], operation: Operation, { event }: Switch): Attempt[] {
   const { once, again } = twice(operation)
   if (isRead(operation)) return [{ first: [once], tried: again }]
-  if (operation.does !== 'create') return [{ first: before(operation), tried: call(operation) }]
   const { entity = '' } = operation
   const remove = doing(operations, 'delete', entity)
+  if (operation.does !== 'create')
+    return [
+      { first: before(operation), tried: call(operation) },
+      ...(setsAnew(operation, remove) ? [{ first: [call(operation), call(remove)], tried: call(operation) }] : []),
+    ]
   // A quota may count what is gone, and a name that can be taken may be so for a while after that.
   const mayStay = event === QUOTA_CHANGES || operation.responses.has('409')
   const goes = !mayStay && remove && named(remove) === entity ? on(remove, entity, -1) : undefined
@@ -61,6 +65,18 @@ function triedWhileOff(operations: readonly Operation[], operation: Operation, {
     { first: [call(operation)], tried: call(operation) },
   ]
 }
+
+/** True for a change that makes the thing if there is none: what fails leaves none behind then. */
+const setsAnew = (operation: Operation, remove: Operation | undefined): remove is Operation =>
+  operation.does === 'update' &&
+  remove !== undefined &&
+  named(remove) === named(operation) &&
+  operation.entity !== named(operation)
+
+/** An organization that may not gets nothing, though somebody of it belongs to another one that may. */
+const byMemberElsewhere = (operation: Operation, { event }: Switch): Goal[] =>
+  event === ENTITLEMENT_CHANGES && isRead(operation) ? [call(operation, 'dual')] : []
+const ENTITLEMENT_CHANGES = 'entitlementChanges'
 
 interface Turn {
   readonly off: Goal

@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly closed: 'disabled' | 'deleted' | undefined
   readonly secret: string | undefined
   readonly formerSecret: string | undefined
+  /** Those of other endpoints, as they are now. */
+  readonly otherSecrets: readonly string[]
   /** Deliveries there should be, whether or not the target has shown them. */
   readonly predicted: number
   /** Those whose identifier the target has shown. */
@@ -17,13 +19,15 @@ export interface Endpoint {
 }
 
 export function endpointIn({ world }: Shadow, endpointId: string): Endpoint {
-  const row = rowsOf(world, 'EmailWebhook').find(({ id }) => id === endpointId)
+  const all = rowsOf(world, 'EmailWebhook')
+  const row = all.find(({ id }) => id === endpointId)
   const deliveries = rowsOf(world, 'EmailDelivery').filter((delivery) => delivery.endpointId === endpointId)
   const payloads = new Set(deliveries.map(({ messageId, payload }) => canonical([messageId, payload])))
   return {
     closed: row === undefined ? 'deleted' : row.disabled ? 'disabled' : undefined,
     secret: text(row?.signingSecret),
     formerSecret: text(row?.formerSecret),
+    otherSecrets: all.flatMap((other) => (other === row ? [] : (text(other.signingSecret) ?? []))),
     predicted: deliveries.length,
     known: deliveries.filter(({ id }) => !isSymbol(id)).length,
     repeated: deliveries.length - payloads.size,

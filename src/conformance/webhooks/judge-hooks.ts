@@ -35,6 +35,7 @@ export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, see
   return [
     ...againstLog(seen),
     ...afterRotation(earlier, messages, seen.hooks, endpoint.secret),
+    ...signedByAnother(endpoint, seen),
     ...deliveredAgain(endpoint, messages, seen),
     ...toldOfAnother(endpoint, messages, seen),
   ]
@@ -82,6 +83,17 @@ function afterRotation(
       return [found('signature', ['EML-17'], { code: 'not-new-secret' })]
   }
   return []
+}
+
+/**
+ * Each endpoint has a secret of its own (Events, point 1), also where two have one address: what was delivered to one is not
+ * all signed with that of another.
+ */
+function signedByAnother({ secret, formerSecret, otherSecrets }: Endpoint, { hooks, log = [] }: Seen): Finding[] {
+  if (secret === undefined || formerSecret !== undefined || otherSecrets.length === 0) return []
+  if (!log.some(({ state }) => state === 'delivered') || hooks.some((hook) => isSignedWith(hook, secret))) return []
+  const isOfAnother = hooks.some((hook) => otherSecrets.some((other) => isSignedWith(hook, other)))
+  return isOfAnother ? [found('signature', ['EML-17'], { code: 'secret-of-another' })] : []
 }
 
 /** The effect of `disabled` is not stated; that nothing is sent is its only sensible meaning (States, switches). */

@@ -288,6 +288,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: '4930123',
     subject: 'PagingSettings.phone',
   },
+  'whole-response': {
+    fact: { id: 'm1', outcome: 'error', actual: 100000 },
+    says: 'the snippet of a probe with the outcome error is the whole response',
+    expected: 'a truncated one',
+    actual: '100000 characters',
+    subject: 'UptimeFailure.responseSnippet of error',
+  },
   unnamed: {
     fact: { rule: 'clusters.node-skew', missing: 'n2', names: ['n1', 'n2'], text: 'n1' },
     says: 'the refusal does not name n2',
@@ -519,6 +526,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     says: 'a payload sent after the rotation is not signed with the new secret',
     expected: 'the new secret',
     actual: 'another one, or none',
+    subject: 'signature',
+  },
+  'secret-of-another': {
+    fact: {},
+    says: 'a payload is signed with the secret of another endpoint',
+    expected: 'its own secret',
+    actual: 'that of another',
     subject: 'signature',
   },
   'sent-to-closed': {

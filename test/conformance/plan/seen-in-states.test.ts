@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { fromElsewhere, twisted } from '../../../src/conformance/plan/by-operation.ts'
+import { broken, fromElsewhere, twisted } from '../../../src/conformance/plan/by-operation.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { switched } from '../../../src/conformance/plan/switched.ts'
 import { tokensOfLesser } from '../../../src/conformance/plan/tokens-of-lesser.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import type { Sent } from '../../../src/target/exchange.ts'
@@ -84,6 +85,54 @@ const CASES: readonly Case[] = [
     gaps: { 'tokens.beyond-owner-roles': 'resources' },
     ids: ['createSendKey'],
     seen: { code: 'accepted', operation: 'createSendKey', severity: 'failure' },
+  },
+  {
+    name: 'with a filter by state, what came into it last is listed first',
+    mistake: () => ({
+      answered({ sent, received }) {
+        const { incidents } = Object(received.json)
+        const [, field] = /status=(acknowledged|resolved)/.exec(sent.path) ?? []
+        if (!Array.isArray(incidents) || field === undefined) return received
+        const changed = (incident: Item) => Date.parse(String(incident[`${field}At`]))
+        return as(received, received.status, { incidents: incidents.toSorted((a, b) => changed(b) - changed(a)) })
+      },
+    }),
+    plan: (operations) => filtered(operations),
+    ids: ['openIncident', 'acknowledgeIncident', 'resolveIncident', 'listIncidents'],
+    seen: { code: 'order', operation: 'listIncidents', severity: 'failure' },
+  },
+  {
+    name: 'a credential that could not be tried is kept where there was none',
+    mistake() {
+      let [isThere, kept] = [false, undefined as Item | undefined]
+      return {
+        answered({ sent, received }) {
+          const { configured } = Object(received.json)
+          if (received.status === 502 && !isThere) kept = bodyOf(sent)
+          if (received.status < 300) isThere = configured === true
+          if (configured !== false || !kept || sent.method !== 'GET') return received
+          const { authToken: _, ...shown } = kept
+          return as(received, 200, { ...Object(received.json), ...shown, configured: true })
+        },
+      }
+    },
+    plan: (operations) => switched(operations, looksAmong(operations), () => true),
+    ids: ['getProviderCredential', 'setProviderCredential', 'clearProviderCredential'],
+    seen: { operation: 'getProviderCredential', severity: 'failure' },
+  },
+  {
+    name: 'what must be said goes without saying beside something else',
+    mistake: () => ({
+      asked(sent) {
+        const { tcp, ...body } = bodyOf(sent)
+        const { tls, port } = Object(tcp)
+        const takesUsual = tls === true && port === undefined
+        return takesUsual ? { ...sent, body: JSON.stringify({ ...body, tcp: { ...Object(tcp), port: 443 } }) } : sent
+      },
+    }),
+    plan: (operations) => broken(operations, looksAmong(operations)),
+    ids: ['createMonitor'],
+    seen: { code: 'accepted', operation: 'createMonitor', severity: 'failure' },
   },
 ]
 

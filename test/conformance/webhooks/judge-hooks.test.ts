@@ -31,6 +31,7 @@ const endpoint = {
   closed: undefined,
   secret: AFTER,
   formerSecret: BEFORE,
+  otherSecrets: [],
   predicted: 2,
   known: 1,
   repeated: 1,
@@ -86,4 +87,20 @@ test('a delivery carries the payload of its own message', () => {
   expect(codes('{"id":"message-0"}', '{"id":"message-1"}', '{"id":"message-1"}')).toEqual(['told-of-another'])
   // A payload that names nothing may be about anything.
   expect(codes('{"id":"message-0"}', '{"id":"message-1"}', '{"kind":"sent"}')).toEqual([])
+})
+
+test('what is delivered to an endpoint is signed with its own secret, also where another one has the same address', () => {
+  const shadow = newShadow(emptyWorld({ nowMs: 0, values: 'symbolic' }), new Map(), 'x1')
+  const other = 'whsec_of-another-endpoint'
+  const one = { ...endpoint, formerSecret: undefined, otherSecrets: [other], repeated: 0 }
+  const log = [{ state: 'delivered', attempts: 1, lastStatus: 200 }]
+  const codes = (secrets: readonly string[], told: typeof log | undefined = log) => {
+    const hooks = secrets.map((secret) => signed(secret, '{"type":"sent"}'))
+    return judgeHooks(shadow, one, 'm1', { hooks, log: told, deadlineGiven: true }).map(({ code }) => code)
+  }
+  expect(codes([other, other])).toEqual(['secret-of-another'])
+  expect(codes([other, AFTER])).toEqual([])
+  // In a scheme that is not made out, and where nothing was delivered to this one.
+  expect(codes(['whsec_in-another-scheme'])).toEqual([])
+  expect(codes([other], [])).not.toContain('secret-of-another')
 })

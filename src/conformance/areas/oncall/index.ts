@@ -1,6 +1,8 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { acknowledgedBy } from './checks/acknowledged-by.ts'
 import { handoffs } from './checks/handoffs.ts'
 import { internalTimeline } from './checks/internal-timeline.ts'
+import { keptAlerts } from './checks/kept-alerts.ts'
 import { phoneNumbers } from './checks/phone-numbers.ts'
 import { rotation } from './checks/rotation.ts'
 import { ONCALL_CLEAN_UP } from './clean-up.ts'
@@ -42,7 +44,7 @@ export const oncall: AreaJudge = {
   singletons: ONCALL_SINGLETONS,
   cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
-  checks: [rotation, handoffs, phoneNumbers, internalTimeline],
+  checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts],
   excuses: [],
   mustWork: ONCALL_MUST_WORK,
 }

@@ -2,6 +2,7 @@ import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { remembered } from '../../script/remembered.ts'
 import { advance, event, type Script, script, times } from '../../script/script.ts'
+import { LONG_RESPONSE } from './checks/cut-snippets.ts'
 import { flappy, flappyByHand, fromTwo, hasty, probe } from './monitor-goals.ts'
 
 /** Latencies of which no mean is like the other. */
@@ -65,6 +66,14 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
       advance('PT10M'),
       probe('fail'),
       advance('PT1M'),
+      call('listMonitorFailures'),
+    ],
+    // Of a long response only a snippet is kept, whatever was wrong with it (Resources, UptimeFailure).
+    [
+      call('createMonitor', { body: flappyByHand }),
+      ...(['fail', 'error'] as const).map((outcome) =>
+        probe(outcome, 0, { responseSnippet: 'long '.repeat(LONG_RESPONSE / 5) }),
+      ),
       call('listMonitorFailures'),
     ],
     // What works from one place and fails from the other.

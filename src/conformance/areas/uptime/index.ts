@@ -1,5 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { clearState } from './checks/clear-state.ts'
+import { cutSnippets } from './checks/cut-snippets.ts'
 import { downTooSoon } from './checks/down-too-soon.ts'
 import { immutable } from './checks/immutable.ts'
 import { linkedTransitions } from './checks/linked-transitions.ts'
@@ -50,6 +51,7 @@ export const uptime: AreaJudge = {
     clearState,
     recentFailures,
     newestFailure,
+    cutSnippets,
     metricsWindow,
     series,
     ownPercentage,

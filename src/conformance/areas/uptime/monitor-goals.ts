@@ -5,7 +5,7 @@ import type { Goal } from '../../script/goal.ts'
 import { type Body, event, type Item } from '../../script/script.ts'
 
 /** One result, from the monitor's first place or another of its places; or many in a row. */
-export const probe = (outcome: 'ok' | 'fail', place = 0, more: Item = {}): Goal =>
+export const probe = (outcome: 'ok' | 'fail' | 'error', place = 0, more: Item = {}): Goal =>
   event('probeResult', (drawing) => {
     const monitor = newest(drawing, 'UptimeMonitor')
     const vantage = monitor?.vantages[place]

@@ -66,6 +66,13 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       advance(`P${LONG_ENOUGH.days + 1}D`),
       ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
     ],
+    // Also of what is armed only when it sends already.
+    [
+      ...[call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT1H')],
+      ...[call('armDomainReceiving', { intent: 'exotic' }), records('dnsRecordPublished'), call('checkDomain')],
+      advance(`P${LONG_ENOUGH.days + 1}D`),
+      ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
+    ],
   ]),
   // Messages belong to a domain, and are for those who may see it (Errors, Email, 403).
   script(['createDomain', 'checkDomain', 'listMessages', 'getMessage', 'getMessageContent'], (call) => {

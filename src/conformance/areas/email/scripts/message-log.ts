@@ -26,6 +26,7 @@ const daysAgo = (days: number) => (drawing: Drawing) => ({
   createdAt: isoTime(drawing.shadow.world.nowMs - days * DAY_MS),
 })
 const DAY_MS = 86_400_000
+const OTHER_LETTERS = 'Grüße, żółć, 雪'
 const ofDomain = (drawing: Drawing, place: number) => {
   const id = domainId(drawing, place)
   return id === undefined ? undefined : { domainId: id }
@@ -96,6 +97,13 @@ const onDay = (month: number, day: number): Goal =>
     return { by: `PT${Math.ceil((atMs - nowMs) / 1000)}S` }
   })
 
+/** The daily quota becomes what the settings have shown to be accepted, or so many fewer. */
+const quotaOfShown = (fewer: number): Goal =>
+  event('quotaChanges', ({ shadow, org }) => {
+    const accepted = acceptedShown(shadow, org)
+    return accepted === undefined || accepted < fewer ? undefined : { quota: 'daily-email', value: accepted - fewer }
+  })
+
 /** What all recipients of the newest message have in common. */
 const FATES: readonly Goal[] = [
   fate('messageDelivered'),
@@ -123,6 +131,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       fate('messageDelivered'),
       call('getMessage'),
       call('getMessageContent'),
+      // The same type, whatever is written in it.
+      ...[sent(() => ({ text: OTHER_LETTERS })), call('getMessageContent', { parameters: theMessage(-1) })],
       call('listMessages', { query: { direction: 'receive' } }),
       call('listMessages', { query: { direction: 'send' } }),
     ],
@@ -255,16 +265,14 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       sent(),
       call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
       byKey,
+      // Only staff lift a pause, not another day.
+      ...[advance('P2D'), call('getEmailSettings'), sent()],
     ],
-    // Nobody gets anything more on a day on which as many went out as the quota says.
+    // Nobody gets anything more on a day on which as many went out as the quota says, or more than it says by now.
     ...[sent(), byKey].map((another) => [
       ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }), sent()],
       call('getEmailSettings'),
-      event('quotaChanges', ({ shadow, org }) => {
-        const value = acceptedShown(shadow, org)
-        return value === undefined ? undefined : { quota: 'daily-email', value }
-      }),
-      another,
+      ...[0, 1].flatMap((fewer) => [quotaOfShown(fewer), another]),
     ]),
   ]),
 ]

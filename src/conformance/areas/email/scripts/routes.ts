@@ -30,9 +30,13 @@ const ofEndpoint = (drawing: Drawing) => {
 
 const whole = ({ salt }: Drawing) => `desk-${salt}`
 const beginning = (drawing: Drawing) => `${whole(drawing)}*`
-/** Local parts that are nearly those of a pattern: longer or shorter, at either end. */
+/** Local parts that are nearly those of a pattern: longer or shorter, at either end, also by what some take for a mere tag. */
 const NEARLY: Readonly<Record<'whole' | 'beginning', readonly ((local: string) => string)[]>> = {
-  whole: [(local) => `${local}s`, (local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
+  whole: [
+    ...[(local: string) => `${local}s`, (local: string) => local.slice(0, -1)],
+    ...[(local: string) => `a${local}`, (local: string) => local.slice(1)],
+    (local) => `${local}+tag`,
+  ],
   beginning: [(local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
 }
 export const ROUTE_SCRIPTS: readonly Script[] = [

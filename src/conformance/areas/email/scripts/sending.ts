@@ -112,18 +112,16 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       const id = domainId(drawing, 0)
       return id && { ...plain, domainIds: [id] }
     }
+    const forAll = call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })
+    const forFirst = call('createSendKey', { body: forFirstDomain })
     return [
-      [
-        ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })],
-        ...[...nothingInTheWay(call), byKey],
-      ],
+      [...ready, forAll, ...nothingInTheWay(call), byKey],
       // For every domain of the organization, also one that came later.
-      [
-        ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })],
-        ...[...anotherDomain(call), ...nothingInTheWay(call), byKey],
-      ],
+      [...ready, forAll, ...anotherDomain(call), ...nothingInTheWay(call), byKey],
       // One that names domains is for those only.
-      [...ready, call('createSendKey', { body: forFirstDomain }), ...anotherDomain(call), byKey],
+      [...ready, forFirst, ...anotherDomain(call), byKey],
+      // Revoked it sends nothing, whether it was for all domains or for some.
+      ...[forAll, forFirst].map((made) => [...ready, made, call('revokeSendKey'), byLastKey]),
       // Also when those are gone: what becomes of the key is open, but it is not for others then.
       [
         ...[...ready, call('createDomain'), call('createSendKey', { body: forLastDomain })],

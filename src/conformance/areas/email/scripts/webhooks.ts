@@ -2,6 +2,7 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
+import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
 import { REFUSING_FIRST } from '../../../session/receiver.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
@@ -70,6 +71,12 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       look,
     ],
   ]),
+  // Two endpoints at one address have each a secret of their own (Events, point 1).
+  receiving(['createWebhook'], (call) => {
+    const { first, drawn } = remembered()
+    const again = call('createWebhook', { body: () => first()?.body, intent: 'exotic' })
+    return [[have('VerifiedDomain'), call('createWebhook', { body: ours, drawn }), again, ...told]]
+  }),
   // From a change on they go to the new address (row 23).
   receiving(['createWebhook', 'updateWebhook'], (call) => [
     [

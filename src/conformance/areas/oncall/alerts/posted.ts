@@ -3,12 +3,17 @@ import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 /** Alertmanager's way to say that something has not ended. */
 const NEVER = '0001-01-01T00:00:00Z'
 
-/** Alertmanager's payload, version 4, for alerts that fire, and for some of the same group that have ended. */
-export function posted({ salt, shadow }: Drawing, firing: readonly string[], ended: readonly string[] = []) {
+/** Alertmanager's payload, version 4, for alerts that fire, and for some of the same group that have ended; with labels of any kind. */
+export function posted(
+  { salt, shadow }: Drawing,
+  firing: readonly string[],
+  ended: readonly string[] = [],
+  labels: Readonly<Record<string, string>> = {},
+) {
   const now = isoTime(shadow.world.nowMs)
   const told = (name: string, status: 'firing' | 'resolved', endsAt: string) => ({
     status,
-    labels: { alertname: `${name}-${salt}`, severity: 'critical' },
+    labels: { alertname: `${name}-${salt}`, severity: 'critical', ...labels },
     annotations: { summary: `${name} of ${salt}` },
     startsAt: now,
     endsAt,

@@ -31,6 +31,12 @@ const namesakeFor =
     return serviceId === undefined ? undefined : { ...plain, name: `namesake-${drawing.salt}`, serviceId }
   }
 
+/** An alert that is of the first service by its own account. */
+const ofFirstByLabel: Body = (drawing) => {
+  const id = firstService(drawing)?.id
+  return id && posted(drawing, ['two'], [], { service: id, service_id: id, serviceId: id })
+}
+
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
 function untilRevoked(call: Call): Walk {
@@ -76,10 +82,12 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         ...look,
       ],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
-      // Each source is bound to its own service, whatever it is called.
+      // Each source is bound to its own service, whatever it is called, and whatever its alerts say of themselves.
       [
         ...[firstService, secondService].map((service) => call('createAlertSource', { body: namesakeFor(service) })),
         deliver('one'),
+        ...look,
+        call('receiveAlerts', { bearer, parameters: source, body: ofFirstByLabel }),
         ...look,
       ],
       // A source that was good until it was revoked.

@@ -137,7 +137,10 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
     [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
-    [firing('first'), firing('second'), over('first'), call('listIncidents', { query: {} })],
+    [
+      ...[firing('first'), firing('second'), call('getIncident')],
+      ...[over('first'), call('listIncidents', { query: {} }), call('getIncident')],
+    ],
   ]),
   // Nothing resolves an incident without alerts by itself, not even the end of another one's (States, incident table).
   script(['openIncident', 'listIncidents', 'getIncident'], (call) => [

@@ -153,6 +153,8 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         [...attached, open, call('acknowledgeIncident'), advance('PT3H'), pages],
         // Whoever acknowledges, also somebody who was not paged.
         [...attached, open, call('acknowledgeIncident', { manner: 'manager' }), advance('PT3H'), pages],
+        // It is theirs, whoever was paged.
+        [...attached, open, advance('PT1M'), call('acknowledgeIncident', { manner: 'manager' }), call('getIncident')],
         // Nobody acknowledges, and every step has its turn.
         [...attached, open, advance('PT3H'), pages],
         [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => walking.close())
 
-test('local parts that are nearly those of a pattern are tried: longer or shorter, at either end', async () => {
+test('local parts that are nearly those of a pattern are tried: longer or shorter, at either end, and with a tag', async () => {
   const all = new Map([...walking.contract.operations, ...walking.contract.doors])
   const [whole = [], beginning = []] = ROUTE_SCRIPTS.flatMap(({ walks }) => walks(all)?.slice(-2) ?? [])
   const tried: string[][] = []
@@ -19,7 +19,7 @@ test('local parts that are nearly those of a pattern are tried: longer or shorte
     tried.push(mail.map(({ body }) => JSON.stringify(body).replace(/.*"to":\["([^@]*)@.*/, '$1')))
   }
   expect(tried).toEqual([
-    ['desk-walking0s', 'desk-walking', 'adesk-walking0', 'esk-walking0', 'somebody-walking0'],
+    ['desk-walking0s', 'desk-walking', 'adesk-walking0', 'esk-walking0', 'desk-walking0+tag', 'somebody-walking0'],
     ['desk-walking', 'adesk-walking1', 'esk-walking1', 'somebody-walking1'],
   ])
 })

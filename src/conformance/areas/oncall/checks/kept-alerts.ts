@@ -1,0 +1,46 @@
+import { isObject } from '../../../../contract/json.ts'
+import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
+import { isSuccess } from '../../../shadow/answered.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+
+interface Shown {
+  readonly alerts: readonly string[]
+  readonly atMs: number
+}
+
+/** How long alerts are kept is open. */
+const SURELY_KEPT_MS = 86_400_000
+
+/**
+ * An incident is shown with its alerts (On-call 13), not only with those that still fire. How it names them is not shown, so
+ * an alert that a list of a detail has named is looked for in those of later ones, whichever it is, but for their timelines.
+ */
+export const keptAlerts: Check<ReadonlyMap<string, Shown>> = {
+  name: 'detail',
+  provenance: 'stated',
+  start: new Map(),
+  look(answered, memory) {
+    const { operation, request, received, shadow } = answered
+    if (operation.id !== 'getIncident' || !isSuccess(answered)) return { found: NOTHING_FOUND, memory }
+    const { id = '' } = request.parameters
+    const { nowMs } = shadow.world
+    const text = listsIn(received.json).join()
+    const alerts = rowsOf(shadow.world, 'OncallAlert')
+      .filter(({ incidentId, identity }) => incidentId === id && text.includes(identity))
+      .map(({ identity }) => identity)
+    const before = memory.get(id) ?? { alerts: [], atMs: nowMs }
+    const missing = before.alerts.find((identity) => !text.includes(identity))
+    const isLost = missing !== undefined && nowMs - before.atMs < SURELY_KEPT_MS
+    const lacks = { code: 'lacks', path: 'alerts', entity: 'OncallAlert', id: missing } as const
+    return {
+      found: isLost ? [{ ...lacks, expected: missing, actual: undefined, rules: ['ONC-08'] }] : NOTHING_FOUND,
+      memory: new Map(memory).set(id, { alerts, atMs: nowMs }),
+    }
+  },
+}
+
+const listsIn = (node: unknown): string[] => {
+  if (Array.isArray(node)) return [JSON.stringify(node)]
+  if (!isObject(node)) return []
+  return Object.entries(node).flatMap(([name, value]) => (/timeline/i.test(name) ? [] : listsIn(value)))
+}

@@ -1,0 +1,132 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { DOMAIN_SCRIPTS } from '../../../../../src/conformance/areas/email/scripts/domains.ts'
+import { MESSAGE_LOG_SCRIPTS } from '../../../../../src/conformance/areas/email/scripts/message-log.ts'
+import { ROUTE_SCRIPTS } from '../../../../../src/conformance/areas/email/scripts/routes.ts'
+import { SENDING_SCRIPTS } from '../../../../../src/conformance/areas/email/scripts/sending.ts'
+import type { Walk } from '../../../../../src/conformance/script/goal.ts'
+import type { Script } from '../../../../../src/conformance/script/script.ts'
+import type { Profile } from '../../../../../src/contract/profile.ts'
+import type { Client } from '../../../../../src/target/client.ts'
+import type { Driver } from '../../../../../src/target/driver.ts'
+import type { Exchange } from '../../../../../src/target/exchange.ts'
+import { openWalking } from '../../../../support/walking.ts'
+
+type Item = Readonly<Record<string, unknown>>
+type Cause = (cause: Driver['cause'], event: string, body: Item) => Promise<unknown>
+
+interface Case {
+  readonly name: string
+  readonly scripts: readonly Script[]
+  /** The walks that are to show it. */
+  readonly fits: (walk: Walk) => boolean
+  /** What becomes of an outside event. */
+  readonly causes?: () => Cause
+  readonly between?: () => (client: Client) => Client
+  /** What the mock does at open points. */
+  readonly gaps?: Profile['gaps']
+  readonly seen: Item
+}
+
+const does = (walk: Walk): string =>
+  walk.map((goal) => (goal.kind === 'call' ? goal.operation.id : goal.kind === 'event' ? goal.event : '')).join(' ')
+
+const CASES: readonly Case[] = [
+  {
+    name: 'a revoked key still sends',
+    scripts: SENDING_SCRIPTS,
+    fits: (walk) => does(walk).endsWith('createSendKey revokeSendKey messageSent'),
+    causes: () => async (cause, event, body) => {
+      const { sendKeyId: _id, secret: _secret, ...mail } = body
+      return cause(event, event === 'messageSent' ? mail : body)
+    },
+    seen: { operation: 'messageSent', severity: 'failure' },
+  },
+  {
+    name: 'a route takes mail with a tag for that without it',
+    scripts: ROUTE_SCRIPTS,
+    fits: (walk) => does(walk).split('messageReceived').length > 6,
+    causes: () => async (cause, event, body) =>
+      cause(event, event === 'messageReceived' ? { ...body, to: [String(body.to).replace('+tag', '')] } : body),
+    seen: { operation: 'listDeliveries', severity: 'failure' },
+  },
+  {
+    name: 'a quota that was lowered below what went out stops nothing',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => does(walk).includes('quotaChanges messageSent quotaChanges'),
+    causes: () => {
+      let changes = 0
+      return async (cause, event, body) => {
+        const isLowered = event === 'quotaChanges' && ++changes === 2
+        return cause(event, isLowered ? { ...body, value: 1000 } : body)
+      }
+    },
+    seen: { operation: 'messageSent', severity: 'failure' },
+  },
+  {
+    name: 'a pause is over with the day',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => does(walk).split('messageBounced').length > 20,
+    causes: () => async (cause, event, body) => {
+      const answer = await cause(event, body)
+      if (event === 'advanceClock' && body.by === 'P2D') await cause('sendingUnpaused', {})
+      return answer
+    },
+    seen: { operation: 'getEmailSettings', severity: 'failure' },
+  },
+  {
+    name: 'a raw message with other letters has another type',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => does(walk).includes('getMessageContent messageSent getMessageContent'),
+    between: () => (client) => ({
+      ...client,
+      async send(sent, held) {
+        const exchange = await client.send(sent, held)
+        if (!exchange.answered || !sent.path.endsWith('/content')) return exchange
+        if (exchange.received.text.includes('plain text')) return exchange
+        const headers = { ...exchange.received.headers, 'content-type': 'message/global' }
+        return { ...exchange, received: { ...exchange.received, headers } }
+      },
+    }),
+    seen: { code: 'raw-message', severity: 'failure' },
+  },
+  {
+    name: 'a check does nothing for a domain that sends already',
+    scripts: DOMAIN_SCRIPTS,
+    fits: (walk) => does(walk).split('checkDomain').length > 2,
+    // Nothing is noticed unasked.
+    gaps: { 'email.verification-times': { forcedSeconds: 5, unaskedSeconds: 0, timeoutHours: 0 } },
+    between: () => (client) => {
+      let first: Exchange | undefined
+      return {
+        ...client,
+        async send(sent, held) {
+          if (!sent.path.endsWith('/check')) return client.send(sent, held)
+          first ??= await client.send(sent, held)
+          return { ...first, sent }
+        },
+      }
+    },
+    seen: { code: 'never-verified', operation: 'getDomain' },
+  },
+]
+
+async function found({ scripts, fits, gaps = {} }: Case, causes?: Cause, between?: (client: Client) => Client) {
+  const drivenBy = (own: Driver): Driver => ({
+    ...own,
+    cause: async (event, body) => (causes ? causes(own.cause, event, Object(body)) : own.cause(event, body)),
+  })
+  const walking = await openWalking({ drivenBy, gaps, ...(between && { between }) })
+  onTestFinished(() => walking.close())
+  const walks = scripts.flatMap((script) => script.walks(walking.contract.operations) ?? []).filter(fits)
+  expect(walks).not.toHaveLength(0)
+  for (const walk of walks) {
+    const { finding } = await walking.walk(walk)
+    if (finding) return finding
+  }
+  return undefined
+}
+
+test.each(CASES)('$name', async (one) => {
+  expect(await found(one)).toBeUndefined()
+  expect(await found(one, one.causes?.(), one.between?.())).toMatchObject(one.seen)
+})
