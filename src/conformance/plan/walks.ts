@@ -60,8 +60,9 @@ import { usedAtOnce } from './used-at-once.ts'
 /** Scripts are about rules that nothing else meets, so they come more often. */
 const SCRIPTS_A_TURN = 6
 const TWISTS_A_TURN = 2
-/** A walk of more goals than this (a hundred incidents, for a cap) comes when everything else is through. */
+/** A walk of more requests than this (a hundred incidents, for a cap) comes when everything else is through. */
 const LONG = 24
+const isLong = (walk: Walk): boolean => walk.filter(({ kind }) => kind === 'call').length > LONG
 
 /**
  * The walks that come before all others: quotas are raised and tried, because a quota may count deleted things; what
@@ -99,7 +100,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
     ...byTurns([
       ...dealt(
         SCRIPTS_A_TURN,
-        scripts.filter(({ length }) => length <= LONG),
+        scripts.filter((walk) => !isLong(walk)),
       ),
       ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
       switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
@@ -161,7 +162,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(2, misnamed(operations, usable(session), looks)),
       together(4, nearlyNamed(operations, looks)),
     ]),
-    ...scripts.filter(({ length }) => length > LONG),
+    ...scripts.filter(isLong),
     ...many(inPlenty(session, operations), looks),
     ...all.filter((walk) => provokes(session, walk)),
   ]

@@ -24,10 +24,10 @@ export const byKey: Goal = sent((drawing) => {
 export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
 export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
 
-/** The fate of the newest message. */
-export const fate = (name: EventName, more: Item = {}): Goal =>
+/** The fate of the newest message, or of one before. */
+export const fate = (name: EventName, more: Item = {}, place = -1): Goal =>
   event(name, (drawing) => {
-    const id = message(drawing)?.id
+    const id = message(drawing, place)?.id
     return id === undefined ? undefined : { messageId: id, ...more }
   })
 

@@ -125,6 +125,11 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   script(['listMessages', 'getMessage', 'getMessageContent'], (call) => [
     // Apart, so that their times differ.
     [...ready, sent(), advance('PT1M'), sent(), call('listMessages', { query: {} })],
+    // Whatever became of the older one since, also for who asks for those that were sent.
+    [
+      ...[...ready, sent(), advance('PT1M'), sent(), advance('PT1M'), fate('messageDelivered', {}, -2)],
+      ...[{}, { direction: 'send' }].map((query) => call('listMessages', { query })),
+    ],
     [
       ...ready,
       sent(),

@@ -73,6 +73,18 @@ const CASES: readonly Case[] = [
     seen: { operation: 'listMessages', severity: 'failure' },
   },
   {
+    name: 'the log is in the order in which something became of mail, for those who ask for what was sent',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => calls('listMessages')(walk) && isShort(walk),
+    mistake: () => (exchange) => {
+      if (!isOf(exchange, '/messages') || query(exchange).get('direction') !== 'send') return exchange.received
+      const changed = ({ stateAt }: Item) => Date.parse(String(stateAt))
+      const sorted = listOf(exchange.received, 'messages').toSorted((a, b) => changed(b) - changed(a))
+      return withList(exchange.received, 'messages', sorted)
+    },
+    seen: { operation: 'listMessages', severity: 'failure' },
+  },
+  {
     name: 'with since the log goes back as far as somebody asks, though one page does not show it among all other mail',
     scripts: MESSAGE_LOG_SCRIPTS,
     fits: (walk) => calls('listMessages')(walk) && isShort(walk),
