@@ -1,3 +1,4 @@
+import { UNITS_MS } from '../../../model/values/lifetime.ts'
 import type { TableName } from '../../../model/world/rows.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
@@ -35,6 +36,14 @@ const narrowed: Body = (drawing, plain) => {
   const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
   return registry && role && { ...plain, scope: [{ role: role.id, resourceIds: [registry] }] }
 }
+/** In the unit that the last one shows: seven years, of which the end is a date as any other. */
+const forYears: Body = (drawing, { name }) => {
+  const { createdAt = '', expiresAt = '' } = own(drawing, 'PersonalToken').at(-1) ?? {}
+  const unitMs = (Date.parse(expiresAt) - Date.parse(createdAt)) / SHOWN
+  return unitMs >= UNITS_MS.seconds / 2 ? { name, expiresIn: Math.ceil(SEVEN_YEARS_MS / unitMs) } : undefined
+}
+const SHOWN = 100
+const SEVEN_YEARS_MS = 2557 * UNITS_MS.days
 const KEY = 'createToken key'
 const registryAt = (place: number) => (drawing: Drawing) => {
   const slug = own(drawing, 'Registry').at(place)?.slug
@@ -75,6 +84,13 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
       call('listTokens', { bearer }),
       advance('P4000D'),
       call('listTokens', { bearer, intent: 'broken' }),
+    ],
+    // Far away or near, the end is a date (Resources, PersonalToken).
+    [
+      call('createToken', { body: (_, { name }) => ({ name, expiresIn: SHOWN }) }),
+      call('listTokens'),
+      call('createToken', { body: forYears, intent: 'exotic' }),
+      call('listTokens'),
     ],
     [call('createToken'), call('createToken', { bearer, intent: 'exotic' }), call('listTokens')],
     [
