@@ -9,15 +9,17 @@ export interface Scopable {
   readonly service: Area
   readonly create: OperationId
   readonly remove: OperationId
+  /** What shows one by itself, if anything does. */
+  readonly read?: OperationId
 }
 
 export const SCOPABLE: readonly Scopable[] = [
-  { entity: 'Registry', service: 'registry', create: 'createRegistry', remove: 'deleteRegistry' },
-  { entity: 'EmailDomain', service: 'email', create: 'createDomain', remove: 'deleteDomain' },
+  { entity: 'Registry', service: 'registry', create: 'createRegistry', remove: 'deleteRegistry', read: 'getRegistry' },
+  { entity: 'EmailDomain', service: 'email', create: 'createDomain', remove: 'deleteDomain', read: 'getDomain' },
   { entity: 'UptimeService', service: 'uptime', create: 'createUptimeService', remove: 'deleteUptimeService' },
-  { entity: 'UptimeMonitor', service: 'uptime', create: 'createMonitor', remove: 'deleteMonitor' },
+  { entity: 'UptimeMonitor', service: 'uptime', create: 'createMonitor', remove: 'deleteMonitor', read: 'getMonitor' },
   { entity: 'OncallSchedule', service: 'oncall', create: 'createSchedule', remove: 'deleteSchedule' },
-  { entity: 'Cluster', service: 'clusters', create: 'createCluster', remove: 'deleteCluster' },
+  { entity: 'Cluster', service: 'clusters', create: 'createCluster', remove: 'deleteCluster', read: 'getCluster' },
 ]
 
 /** Kinds of which no sentence says that a caller can be narrowed to some: what they may then do is open. */

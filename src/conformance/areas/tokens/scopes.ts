@@ -11,6 +11,7 @@ import {
   customReaderId,
   customReaderIn,
 } from '../../script/custom-role.ts'
+import type { CallGoal } from '../../script/goal.ts'
 import { granted, roleWithout } from '../../script/granted.ts'
 import { SCOPABLE, type Scopable, UNSAID } from '../../script/offered.ts'
 import { type Body, type Script, script } from '../../script/script.ts'
@@ -93,6 +94,14 @@ const noSuch: Id = ({ salt }) => `no-such-${salt}`
 
 const NOTHING = /^$/
 
+/** The last thing but one of a kind, by the name that a path has for it. */
+const before =
+  ({ entity }: Scopable): NonNullable<CallGoal['parameters']> =>
+  (drawing, { parameters }) => {
+    const id = own(drawing, entity).at(-2)?.id
+    return id === undefined ? undefined : Object.fromEntries(Object.keys(parameters).map((name) => [name, String(id)]))
+  }
+
 export const SCOPE_SCRIPTS: readonly Script[] = [
   // Resource ids need not be said, and what was offered can be had (Endpoints, Tokens, rows 2 and 3).
   script(['getTokenScopeOptions', 'createToken', 'listTokens'], (call) =>
@@ -140,18 +149,24 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
   }),
   // Whoever is narrowed to one of two things is offered that one, by a token and in person (row 3).
   ...SCOPABLE.filter(({ entity }) => !UNSAID.has(entity)).map((kind) =>
-    script(['createToken', 'getTokenScopeOptions', kind.create], (call) => [
-      [
-        ...[call(kind.create), call(kind.create)],
-        ...[call('createToken', { body: grantedFor(kind, -2), intent: 'exotic' })],
-        ...[call('getTokenScopeOptions', { bearer })],
-      ],
-      [
-        ...[call(kind.create), call(kind.create)],
-        granted(kind.service, NOTHING, (drawing) => [String(own(drawing, kind.entity).at(-2)?.id)]),
-        call('getTokenScopeOptions', { manner: 'lesser' }),
-      ],
-    ]),
+    script(['createToken', 'getTokenScopeOptions', kind.create], (call) => {
+      // It shows that such things are offered at all.
+      const offeredBoth = [call(kind.create), call(kind.create), call('getTokenScopeOptions')]
+      const readBy = (who: Pick<CallGoal, 'manner' | 'bearer'>) =>
+        kind.read ? [call(kind.read, { ...who, parameters: before(kind), intent: 'exotic' })] : []
+      return [
+        [
+          ...offeredBoth,
+          call('createToken', { body: grantedFor(kind, -2), intent: 'exotic' }),
+          ...[...readBy({ bearer }), call('getTokenScopeOptions', { bearer })],
+        ],
+        [
+          ...offeredBoth,
+          granted(kind.service, NOTHING, (drawing) => [String(own(drawing, kind.entity).at(-2)?.id)]),
+          ...[...readBy({ manner: 'lesser' }), call('getTokenScopeOptions', { manner: 'lesser' })],
+        ],
+      ]
+    }),
   ),
   // Nor what others of the organization can see and its owner cannot.
   ...SCOPABLE.map((kind) =>
