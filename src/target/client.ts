@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Dispatcher, Pool } from 'undici'
+import { type Dispatcher, errors, Pool } from 'undici'
 import type { Exchange, Sent } from './exchange.ts'
 import { type Head, received } from './received.ts'
 import { type Held, inHalves } from './sending/held.ts'
@@ -108,12 +108,12 @@ class Reading implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: NodeJS.ErrnoException): void {
-    this.#giveUp(error.code ?? error.message)
+    this.#giveUp(error.code ?? error.message, isHangUp(error))
   }
 
-  #giveUp(problem: string): void {
+  #giveUp(problem: string, hungUp = false): void {
     if (!this.#done) return
-    this.#end({ answered: false, sent: this.#limits.sent, problem })
+    this.#end({ answered: false, sent: this.#limits.sent, problem, ...(hungUp && { hungUp }) })
     this.#controller?.abort(new Error(problem))
   }
 
@@ -124,3 +124,8 @@ class Reading implements Dispatcher.DispatchHandler {
     this.#done = undefined
   }
 }
+
+/** The other side closed the connection or reset it, or sent what is no HTTP. */
+const isHangUp = (error: NodeJS.ErrnoException): boolean =>
+  HANG_UPS.has(error.code ?? '') || error instanceof errors.HTTPParserError
+const HANG_UPS: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])

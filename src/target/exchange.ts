@@ -20,4 +20,10 @@ export interface Received {
 export type Exchange =
   | { readonly answered: true; readonly sent: Sent; readonly received: Received }
   /** It is unknown whether the request took effect. */
-  | { readonly answered: false; readonly sent: Sent; readonly problem: string }
+  | {
+      readonly answered: false
+      readonly sent: Sent
+      readonly problem: string
+      /** It was reached, and ended the connection without a response that can be read. */
+      readonly hungUp?: boolean
+    }

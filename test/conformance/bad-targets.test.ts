@@ -78,6 +78,36 @@ test('a target that fails at everything does not conform', async () => {
   expect(report.failures.map(({ check, operation }) => `${check} ${operation}`)).toContain('server-error createToken')
 })
 
+test('a target that hangs up whenever it gets a certain request does not conform', async () => {
+  const url = await target((request, response) => {
+    if (request.method === 'POST') request.socket.destroy()
+    else response.setHeader('content-type', 'application/json').end('{"tokens":[]}')
+  })
+  const { report } = await judge(url)
+  expect(report.verdict).toBe('does not conform')
+  expect(report.failures.map(({ check, operation }) => `${check} ${operation}`)).toContain('no-answer createToken')
+})
+
+test('a target that talks something else whenever it gets a certain request does not conform', async () => {
+  const url = await target((request, response) => {
+    if (request.method === 'POST') request.socket.end('HTTP/1.1 oops 1\r\n\r\n')
+    else response.setHeader('content-type', 'application/json').end('{"tokens":[]}')
+  })
+  const { report } = await judge(url)
+  expect(report.failures.map(({ check, operation }) => `${check} ${operation}`)).toContain('no-answer createToken')
+})
+
+test("connections that are closed now and then are nobody's fault", async () => {
+  let posts = 0
+  const url = await target((request, response) => {
+    if (request.method === 'POST' && posts++ % 3 < 2) request.socket.destroy()
+    else response.setHeader('content-type', 'application/json').end('{"tokens":[]}')
+  })
+  const { report } = await verify({ url, profile: PROFILE, areas: ['tokens'], runs: 5, seed: 1, maxRequests: 40 })
+  expect(report.failures.filter(({ check }) => check === 'no-answer')).toEqual([])
+  expect(report.inconclusive.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^createToken: /))
+})
+
 test('a target that only says 503 is inconclusive, counted and named', async () => {
   const url = await target((_, response) =>
     response.writeHead(503, { 'content-type': 'application/json' }).end('{"error":"later"}'),

@@ -86,6 +86,7 @@ const LOOKS: { readonly [C in Code]?: Look<C> } = {
   status: ({ finding }) => statusIs(finding.expected),
   refused: ({ success }) => [success],
   'server-error': () => [{ condition: '$statusCode < 500' }],
+  'hung-up': () => [{ condition: '$statusCode < 500' }],
   'left-state': leftClosedState,
   'state-without': withoutField,
   shape: wrongShape,

@@ -90,6 +90,8 @@ interface InAnswer {
   /** Something was refused that nothing in the contract refuses. */
   readonly refused: { readonly expected: ExpectedStatus; readonly actual: number; readonly text: string }
   readonly 'server-error': { readonly actual: number }
+  /** No response came, however often it was asked; \`actual\` is what the client saw. */
+  readonly 'hung-up': { readonly actual: string }
   readonly 'not-json': { readonly status: number; readonly contentType: string | undefined }
   /** A body does not match its schema. `path` is where validation failed, `place` the field that the problem is about. */
   readonly shape: {

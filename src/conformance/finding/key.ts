@@ -47,6 +47,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   accepted: ({ rule }) => rule,
   refused: ({ actual }) => String(actual),
   'server-error': ({ actual }) => String(actual),
+  'hung-up': () => 'no response',
   'not-json': () => 'content',
   shape: subjectOfShape,
   'has-body': () => 'no body',

@@ -89,6 +89,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   refused: ({ expected, actual, text }) =>
     say(`refused with ${actual}, although no rule of the contract refuses it`, expected, `${actual} ${cut(text, 200)}`),
   'server-error': ({ actual }) => say(`the target failed with ${actual}`, 'a success or a refusal', actual),
+  'hung-up': ({ actual }) =>
+    say('the target closed the connection without a response', 'a success or a refusal', actual),
   'not-json': ({ status, operation, contentType }) =>
     say(
       `the response with status ${status} is not JSON`,

@@ -18,6 +18,7 @@ import { passed, type Shadow } from '../shadow/shadow.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { executeEvent } from './execute-event.ts'
 import type { Executed } from './executed.ts'
+import { hungUp } from './hung-up.ts'
 import { insist } from './insist.ts'
 import { settle } from './settle.ts'
 
@@ -35,7 +36,10 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   const before = atTime(session, shadow, undefined)
   const foreseen = foresee(session.contract, before, modelRequest(session, step))
   const exchange = await sending
-  if (!exchange.answered) return unanswered(session, shadow, step, exchange)
+  if (!exchange.answered) {
+    const findings = await hungUp(session, step, exchange)
+    return { ...unanswered(session, shadow, step, exchange), ...(findings.length > 0 && { findings, lost: undefined }) }
+  }
   const after = atTime(session, before, exchange.received.dateMs)
   const known: Foreseen = isSoonAfter(before, after) ? { shadow: before, foreseen } : { shadow: after }
   const judge = (received: Received) => judgeForeseen(session, known, step, received)

@@ -217,6 +217,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: '500',
     subject: '500',
   },
+  'hung-up': {
+    fact: { actual: 'ECONNRESET' },
+    says: 'the target closed the connection without a response',
+    expected: 'a success or a refusal',
+    actual: 'ECONNRESET',
+    subject: 'no response',
+  },
   'not-json': {
     fact: { status: 404, contentType: undefined },
     says: 'the response with status 404 is not JSON',
