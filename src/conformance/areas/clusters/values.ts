@@ -17,10 +17,12 @@ const cluster: PlainValue = (drawing) => {
   }
 }
 
-const datastore: PlainValue = ({ sampler }) =>
-  sampler.chance(0.5)
-    ? { mode: 'shared' }
-    : { mode: 'dedicated', size: 'db-medium', storageGiB: 50, replicas: 1, backups: sampler.chance(0.5) }
+/** Numbers may be out of bounds that nobody knows, so sometimes there are none: then nothing but the mode can be refused. */
+const datastore: PlainValue = ({ sampler }) => {
+  if (sampler.chance(0.5)) return { mode: 'shared' }
+  const numbers = sampler.chance(0.7) && { storageGiB: 50, replicas: 1 }
+  return { mode: 'dedicated', size: 'db-medium', ...numbers, backups: sampler.chance(0.5) }
+}
 
 /** One thing at a time, and nothing that becomes less. */
 const change: PlainValue = ({ sampler }) =>

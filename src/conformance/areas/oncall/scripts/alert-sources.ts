@@ -90,6 +90,22 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         call('receiveAlerts', { bearer, parameters: source, body: ofFirstByLabel }),
         ...look,
       ],
+      [
+        ...[firstService, secondService].flatMap((service) => [
+          call('createAlertSource', { body: namesakeFor(service) }),
+          deliver('one'),
+        ]),
+        ...look,
+      ],
+      // The end of something whose beginning nobody told; whether that is taken is open.
+      [
+        made,
+        call('receiveAlerts', {
+          ...{ bearer, parameters: source, intent: 'exotic' },
+          body: (drawing) => posted(drawing, [], ['unheard']),
+        }),
+        ...[deliver('one'), ...look],
+      ],
       // A source that was good until it was revoked.
       untilRevoked(call),
       // A delivery is half on its way when its source is revoked (On-call, 17).

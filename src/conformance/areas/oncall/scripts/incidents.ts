@@ -12,14 +12,16 @@ const pageOfOthers: Goal = event('statusPageViewed', ({ vocabulary }) => {
 })
 
 const alerted =
-  (happens: 'alertFires' | 'alertResolves') =>
+  (happens: 'alertFires' | 'alertResolves', place = 0) =>
   (name: string): Goal =>
     event(happens, ({ vocabulary, salt }) => {
-      const [serviceId] = vocabulary.oncallServices ?? []
+      const serviceId = vocabulary.oncallServices?.[place]
       return serviceId && { serviceId, alert: `${name}-${salt}` }
     })
 const firing = alerted('alertFires')
 const over = alerted('alertResolves')
+/** On another service. */
+const firingElsewhere = alerted('alertFires', 1)
 
 const ofFirstService: Body = (drawing, plain) => {
   const serviceId = firstService(drawing)?.id
@@ -137,6 +139,8 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
     [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+    // An alert belongs to its service, even if another one has the same.
+    [firing('first'), firingElsewhere('first'), call('listIncidents', { query: {} })],
     [
       ...[firing('first'), firing('second'), call('getIncident')],
       ...[over('first'), call('listIncidents', { query: {} }), call('getIncident')],

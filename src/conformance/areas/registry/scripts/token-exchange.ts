@@ -124,7 +124,11 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
             return registry === undefined ? undefined : { registry, repository: 'app', for: 'pull' }
           }),
         ],
-        ...OTHERS.map((claims) => [...traded, refused(() => claims)]),
+        // Before one was traded as well: a target may have it the wrong way round.
+        ...OTHERS.map((claims) => [
+          ...[...rules(call, 1), exchange(trade(() => claims))],
+          ...[exchange(trade(), 'plain'), refused(() => claims)],
+        ]),
         [...traded, ...AUDIENCES.map((claims) => refused(() => claims))],
         // What one rule says counts for nothing in another.
         [...tradedOfTwo, ...MIXTURES.map(refused), call('listRegistryKeys')],
