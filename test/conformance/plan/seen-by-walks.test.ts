@@ -18,7 +18,7 @@ import { switchedReferrers } from '../../../src/conformance/plan/switched-referr
 import { bystanders } from '../../../src/conformance/plan/through-time.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
-import type { Received } from '../../../src/target/exchange.ts'
+import type { Received, Sent } from '../../../src/target/exchange.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 import { sampled } from '../../support/sampled.ts'
 
@@ -191,6 +191,44 @@ const CASES: readonly Case[] = [
     plan: (_, all) => ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isShort),
     ids: [],
     seen: { operation: 'receiveAlerts', severity: 'failure' },
+  },
+  {
+    name: 'the end of an alert that nobody told of is too much',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.body?.includes('"alerts":[{"status":"resolved"') ? as(received, 500, { error: 'oh' }) : received,
+    }),
+    plan: (_, all) => ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isShort),
+    ids: [],
+    seen: { operation: 'receiveAlerts', check: 'server-error' },
+  },
+  {
+    name: 'an alert stays with the service that had it first',
+    mistake() {
+      const had = new Map<string, Sent>()
+      return {
+        asked(sent) {
+          const [, alert] = /"fingerprint":"(.*?)"/.exec(sent.body ?? '') ?? []
+          if (alert === undefined) return sent
+          const { path, headers } = had.get(alert) ?? sent
+          had.set(alert, { ...sent, path, headers })
+          return { ...sent, path, headers }
+        },
+      }
+    },
+    plan: (_, all) => ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isShort),
+    ids: [],
+    seen: { operation: 'listIncidents', severity: 'failure' },
+  },
+  {
+    name: 'one of two ways to keep data is never taken',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.body?.includes('"mode":"dedicated"') ? as(received, 422, { error: 'mode must be shared' }) : received,
+    }),
+    plan: (operations) => [operations.flatMap((operation) => Array(12).fill({ kind: 'call', operation }))],
+    ids: ['createCluster'],
+    seen: { operation: 'createCluster', severity: 'failure' },
   },
   {
     name: 'what is kept for a day longer than it may be',

@@ -133,6 +133,15 @@ test('a subject of which the pattern is the beginning is only warned of: how a p
   expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning'])
 })
 
+test('an exchange that takes every subject but the right one is seen', async () => {
+  const { findings } = await judged({
+    // As it takes nobody in whom it asks for keys, nothing is ever traded as it should be.
+    believes: ({ token, claims }) => isSigned(token) && claims.sub === 'another',
+    reads: ({ claims }, _, rules) => ({ ...claims, sub: rules.find(({ iss }) => iss === claims.iss)?.sub }),
+  })
+  expect(severities({ findings })).toContain('failure')
+})
+
 test('an exchange that compares only a single audience is seen', async () => {
   const right = new Map<unknown, unknown>()
   const { findings } = await judged({
