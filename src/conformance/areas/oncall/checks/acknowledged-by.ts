@@ -52,13 +52,16 @@ interface Mark {
 function marksIn(node: unknown, path = ''): Mark[] {
   if (Array.isArray(node)) return node.flatMap((item, index) => marksIn(item, `${path}[${index}]`))
   if (!isObject(node)) return []
-  const tells = Object.values(node).some((value) => typeof value === 'string' && /^acknowledged?$/i.test(value))
+  // The state of the incident tells nothing of who opened it, or wrote what is about it.
+  const tells = Object.entries(node).some(([name, value]) => !/stat(e|us)/i.test(name) && isAcknowledged(value))
   return Object.entries(node).flatMap(([name, value]) => {
     const here = path === '' ? name : `${path}.${name}`
     const isMark = /^ack(nowledged)?_?by/i.test(name) || (tells && /^(by|actor|author)/i.test(name))
     return isMark ? [{ path: here, value }] : marksIn(value, here)
   })
 }
+
+const isAcknowledged = (value: unknown): boolean => typeof value === 'string' && /^acknowledged?$/i.test(value)
 
 /** The people whom we know, by anything that names one of them. */
 function peopleIn({ profile }: Contract, value: unknown): string[] {

@@ -48,6 +48,12 @@ test.each(['detail', 'timeline', 'nowhere'])(
   },
 )
 
+test('an incident that is acknowledged may name who opened it', async () => {
+  expect(await found('nowhere', (detail, owner) => ({ ...detail, author: owner, by: { label: owner } }))).toEqual([
+    undefined,
+  ])
+})
+
 test('an acknowledgement is marked with whoever made it, in a field of its own', async () => {
   const wrong = await found('detail', (detail, owner) => ({ ...detail, acknowledgedBy: { label: owner } }))
   expect(wrong).toMatchObject([{ ...WRONG, path: 'acknowledgedBy' }])
