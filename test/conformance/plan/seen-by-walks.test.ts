@@ -231,6 +231,30 @@ const CASES: readonly Case[] = [
     seen: { operation: 'createCluster', severity: 'failure' },
   },
   {
+    name: 'weeks that begin on one day of them have more handoffs',
+    mistake() {
+      let looks = 0
+      return {
+        answered({ sent, received }) {
+          if (!isObject(received.json) || !Array.isArray(received.json.schedules)) return received
+          looks += Number(sent.method === 'GET')
+          const schedules = received.json.schedules.map((schedule) => {
+            const { participants, handoff, onCallNow } = schedule
+            const { userId, label } = participants[looks % participants.length]
+            return handoff.dow === 4 ? { ...schedule, onCallNow: { ...onCallNow, userId, label } } : schedule
+          })
+          return as(received, received.status, { schedules })
+        },
+      }
+    },
+    plan: (_, all) =>
+      SCHEDULE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((walk) =>
+        calls('createSchedule')(walk.slice(5)),
+      ),
+    ids: [],
+    seen: { operation: 'listSchedules', code: 'took-over' },
+  },
+  {
     name: 'what is kept for a day longer than it may be',
     mistake() {
       let content: Received | undefined

@@ -13,10 +13,13 @@ const toSchedule: Body = (drawing, plain) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return { ...plain, steps: [{ target: { kind: 'schedule', id: schedule?.id, label: 'rota' }, waitSeconds: 300 }] }
 }
-export const twoPeople: Body = ({ vocabulary }, plain) => ({
-  ...plain,
-  participants: (vocabulary.users ?? []).slice(0, 2).map(({ id, label }) => ({ userId: id, label })),
-})
+const people =
+  (most: number): Body =>
+  ({ vocabulary }, plain) => ({
+    ...plain,
+    participants: (vocabulary.users ?? []).slice(0, most).map(({ id, label }) => ({ userId: id, label })),
+  })
+export const twoPeople = people(2)
 const namesake: Body = (drawing, plain) => ({ ...Object(twoPeople(drawing, plain)), name: `namesake-${drawing.salt}` })
 const newestSchedule = (drawing: Drawing) => {
   const schedule = newest(drawing, 'OncallSchedule')
@@ -74,11 +77,17 @@ const inTokyoAtNight: Body = (drawing, plain) => ({
   ...Object(inTokyo(drawing, plain)),
   handoff: { ...HANDOFF, time: '21:00' },
 })
-const weekly: Body = (drawing, plain) => ({
-  ...(twoPeople(drawing, plain) as object),
-  timezone: 'UTC',
-  handoff: { interval: 'weekly', dow: 1, time: '09:00' },
-})
+const weeklyOn =
+  (dow: number): Body =>
+  (drawing, plain) => ({
+    // Of two, the next and the one before are the same.
+    ...Object(people(3)(drawing, plain)),
+    timezone: 'UTC',
+    handoff: { interval: 'weekly', dow, time: '09:00' },
+  })
+const weekly = weeklyOn(1)
+/** Numbers that days have whether they are counted from nought or from one. */
+const DAYS_OF_WEEK = [1, 2, 3, 4, 5, 6]
 
 const daily: Body = (drawing, plain) => ({
   ...(twoPeople(drawing, plain) as object),
@@ -202,7 +211,7 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
     ],
     // But it does come every week: on whichever day somebody takes over, there is a look more than a week later.
     [
-      call('createSchedule', { body: weekly }),
+      ...DAYS_OF_WEEK.map((dow) => call('createSchedule', { body: weeklyOn(dow) })),
       toNoon,
       call('listSchedules'),
       ...[...times(7, () => 'P1D'), 'P3DT12H', 'P3DT17H'].flatMap((by) => [advance(by), call('listSchedules')]),
