@@ -3,6 +3,7 @@ import { openingWalks } from '../../../../src/conformance/plan/walks.ts'
 import type { Walk } from '../../../../src/conformance/script/goal.ts'
 import type { Client } from '../../../../src/target/client.ts'
 import type { Driver } from '../../../../src/target/driver.ts'
+import { as } from '../../../support/mistaken-target.ts'
 import { openWalking } from '../../../support/walking.ts'
 
 const TAKES_A_SECOND = { 'clusters.provisioning-seconds': 1, 'clusters.roll-seconds': 1 }
@@ -91,4 +92,39 @@ test('a change that undoes the one before is found', async () => {
 test('changes during a roll that all come are no mistake', async () => {
   const { walking, walk = [] } = await opened({ whileRolling: 'accept' })
   expect((await walking.walk(walk)).finding).toBeUndefined()
+})
+
+test('a size that there is not is found to be taken, without a driver too', async () => {
+  const between = misheard(({ datastore, ...rest }) => {
+    const { size, ...more } = Object(datastore)
+    const isKnown = ['db-small', 'db-medium', 'db-large'].includes(size)
+    return { ...rest, ...(datastore !== undefined && { datastore: { ...more, size: isKnown ? size : 'db-large' } }) }
+  })
+  const { walking, walk = [] } = await opened({ between })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'updateCluster', severity: 'failure' })
+})
+
+const SHOWN_MS = 600
+
+/** What it accepts of a tier shows at once, and no longer when the roll is over. */
+function shortLived(client: Client): Client {
+  const asked = new Map<string, { readonly tier: unknown; readonly until: number }>()
+  return {
+    ...client,
+    async send(sent) {
+      const change = sent.method === 'PATCH' ? JSON.parse(sent.body ?? '{}') : {}
+      const isTier = 'tier' in change && Object.keys(change).length === 1
+      if (isTier) asked.set(sent.path, { tier: change.tier, until: Date.now() + SHOWN_MS })
+      const exchange = await client.send(isTier ? { ...sent, method: 'GET', body: undefined } : sent)
+      const lie = asked.get(sent.path)
+      if (!exchange.answered || exchange.received.status !== 200 || !lie || Date.now() > lie.until) return exchange
+      const json = { ...Object(exchange.received.json), tier: lie.tier }
+      return { ...exchange, received: as(exchange.received, 200, json) }
+    },
+  }
+}
+
+test('a change that shows at once and is lost when the roll is over is found', async () => {
+  const { walking, walk = [] } = await opened({ between: shortLived, whileRolling: 'accept' })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
 })

@@ -42,8 +42,8 @@ function looksWhile(call: Call, place: number, expects: (drawing: Drawing, look:
   )
 }
 
-/** Until its phase is another one than when it was made; one that never shows another is ready when it must be. */
-function untilReady(call: Call, place: number): Goal[] {
+/** Until its phase is another one than it was; one that never shows another is ready when it must be. */
+function untilOtherPhase(call: Call, place: number): Goal[] {
   let phase: unknown
   return looksWhile(call, place, (drawing, look) => {
     if (look === 0) phase = seen(drawing, place).phase
@@ -76,6 +76,9 @@ const outOfReach = (place: number) => (drawing: Drawing) => {
   return compareVersions(to, from) < 0 || to.minor > from.minor + 1 ? { orchestratorVersion } : undefined
 }
 
+const DEDICATED: Change = () => ({ datastore: { mode: 'dedicated', ...DATASTORE, backups: true } })
+/** A size that there is not. */
+const UNHEARD_OF: Change = () => ({ datastore: { ...DATASTORE, size: 'db-unheard-of' } })
 const BALANCED: Change = () => ({ managedLoadBalancers: { enabled: true } })
 /** What a cluster is made with, and the changes that are made to it, one right after the other. */
 const CHANGED: readonly { readonly from: Change; readonly to: readonly Change[] }[] = [
@@ -84,7 +87,7 @@ const CHANGED: readonly { readonly from: Change; readonly to: readonly Change[] 
     to: [() => ({ managedLoadBalancers: { enabled: false } })],
   },
   {
-    from: () => ({ datastore: { mode: 'dedicated', ...DATASTORE, backups: true } }),
+    from: DEDICATED,
     to: [() => ({ datastore: { ...DATASTORE, backups: false } })],
   },
   { from: () => ({ tier: 'medium', replicas: 1 }), to: [LARGER, REDUNDANT] },
@@ -124,16 +127,22 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
       const change = (place: number, body: Change, more: Partial<CallGoal> = {}) =>
         call('updateCluster', { parameters: at(place), body, soon: true, intent: 'exotic', ...more })
       const first = 2
+      const changed = [1, ...CHANGED.map((_, index) => first + index)]
+      const dedicated = first + CHANGED.findIndex(({ from }) => from === DEDICATED)
       return [
         [
           make((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: highest(drawing) })),
           make(() => ({ tier: 'medium', replicas: 3, managedLoadBalancers: { enabled: false } })),
           ...CHANGED.map(({ from }) => make((drawing) => from(drawing) ?? {})),
-          ...untilReady(call, first + CHANGED.length - 1),
+          ...untilOtherPhase(call, first + CHANGED.length - 1),
           ...times(MOST_VERSIONS, (place) => change(0, outOfReach(place), { intent: 'broken' })),
+          change(dedicated, UNHEARD_OF, { intent: 'broken' }),
           ...[change(1, BALANCED, { withNext: true }), change(1, LARGER)],
           ...CHANGED.flatMap(({ to }, index) => to.map((body) => change(first + index, body))),
-          ...[1, ...CHANGED.map((_, index) => first + index)].flatMap((place) => untilChanged(call, place)),
+          ...changed.flatMap((place) => untilChanged(call, place)),
+          // Some show what is to come before it has: it is still there when the last roll is over.
+          ...untilOtherPhase(call, changed.length),
+          ...changed.flatMap((place) => untilChanged(call, place)),
         ],
       ]
     }),
