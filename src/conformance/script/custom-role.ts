@@ -3,7 +3,6 @@ import type { Rows } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { Goal } from './goal.ts'
-import { grantedAll } from './granted.ts'
 import { event } from './script.ts'
 
 export const customReaderId = ({ salt }: Drawing): string => `custom-reader-${salt}`
@@ -23,28 +22,7 @@ const made = (service: Area, by: (drawing: Drawing) => string | undefined): Goal
     return { organization, customRole: { id: customReaderId(drawing), ...said } }
   })
 
-/** A role of the organization's own making for everything that a service has, and it is given to the lesser actor alone. */
-export const grantedEverything = (service: Area): Goal[] => [
-  event('roleChanges', (drawing) => {
-    const permissions = own(drawing, 'Permission').flatMap((one) => (one.service === service ? [one.id] : []))
-    const said = {
-      name: `Custom manager ${drawing.salt}`,
-      description: 'does everything',
-      permissions,
-      scopable: false,
-    }
-    return permissions.length === 0
-      ? undefined
-      : { organization: drawing.org, customRole: { id: customManagerId(drawing), ...said } }
-  }),
-  grantedAll((drawing) => {
-    const role = own(drawing, 'IamRole').find(({ id }) => id === customManagerId(drawing))
-    return role && [{ role: role.id }]
-  }),
-]
-const customManagerId = ({ salt }: Drawing): string => `custom-manager-${salt}`
-
-/** The role for reading goes again. */
+/** That role goes again. */
 export const customReaderGone: Goal = event('roleChanges', (drawing) =>
   customReaderIn(drawing)
     ? { organization: drawing.org, customRole: { id: customReaderId(drawing), removed: true } }

@@ -1,6 +1,5 @@
 import { becomes } from '../../script/becomes.ts'
 import { bearer, forAnotherService, whileManager } from '../../script/by-token.ts'
-import { grantedEverything } from '../../script/custom-role.ts'
 import { type Body, event, type Item, type Script, script } from '../../script/script.ts'
 
 export const ORGANIZATION_SCRIPTS: readonly Script[] = [
@@ -15,12 +14,6 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
     return [
       [call('updateContacts', { manner: 'lesser' }), call('getContacts')],
       [becomes('lesser', 'admin'), call('updateContacts', { manner: 'lesser' }), call('getContacts')],
-      // Whatever else somebody was granted.
-      [
-        ...grantedEverything('organization'),
-        call('updateContacts', { manner: 'lesser', intent: 'broken' }),
-        call('getContacts'),
-      ],
       [becomes('manager', 'member'), call('updateContacts', { manner: 'manager' }), call('getContacts')],
       [call('updateContacts', { body: (_, plain) => firstOf(plain) }), call('getContacts')],
       [

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { organization } from '../../../../src/conformance/areas/organization/index.ts'
 import { twisted } from '../../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../../src/conformance/plan/looks.ts'
-import type { Client } from '../../../../src/target/client.ts'
 import { as, found, type Mistake, type Plan } from '../../../support/mistaken-target.ts'
 
 const CONTACTS = ['getContacts', 'updateContacts']
@@ -41,28 +40,4 @@ test('a billing address that is in use collides though it is ours for something 
   }
   expect(await found(undefined, scripts, CONTACTS)).toBeUndefined()
   expect(await found(mistake, scripts, CONTACTS)).toMatchObject({ rules: ['organization.billing-collides'] })
-})
-
-test('whoever is no owner or admin changes no contacts, whatever they were granted', async () => {
-  const isGranted = async (headers: Readonly<Record<string, string>>, client: Client) => {
-    const path = '/api/v1/tokens/scope-options'
-    const offered = await client.send({ method: 'GET', path, headers, body: undefined })
-    return offered.answered && offered.received.text.includes('custom-manager')
-  }
-  let granted = false
-  const mistake: Mistake = {
-    async besides({ sent: { headers } }, client) {
-      granted = await isGranted(headers, client)
-    },
-    answered: ({ sent, received }) =>
-      granted && refusedFor(received, 403, /owners and admins/)
-        ? as(received, 200, {
-            billingEmail: '',
-            technicalEmail: '',
-            securityEmail: '',
-            ...JSON.parse(sent.body ?? '{}'),
-          })
-        : received,
-  }
-  expect(await found(mistake, scripts, CONTACTS)).toMatchObject({ rules: ['organization.contacts-for-managers'] })
 })
