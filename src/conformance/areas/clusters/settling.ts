@@ -129,6 +129,21 @@ const mayBeReadySooner: Excuse = ({ operation, request }, { outcome, mismatches,
     : undefined
 }
 
+/**
+ * A control plane without redundancy restarts in a roll, and its nodes may not be ready meanwhile (upgrade rules, 4). Which
+ * changes are followed by a roll is not said, nor for how long.
+ */
+const mayRestart: Excuse = ({ operation, request }, { outcome, mismatches, seen }) => {
+  if (operation.id !== 'listNodes' || outcome.kind !== 'success' || mismatches.length === 0) return undefined
+  const { name } = request.parameters
+  const isAlone = rowsOf(seen.world, 'Cluster').some(({ id, replicas }) => id === name && replicas === 1)
+  const wasChanged = memoryOf(seen, seenClusters).asked.length > 0
+  const isUnready = (one: Mismatch) => one.code === 'value' && one.path === 'nodes[Node].ready' && one.actual === false
+  return isAlone && wasChanged && mismatches.every(isUnready)
+    ? { shadow: seen, inconclusive: 'listNodes: the control plane may be restarting' }
+    : undefined
+}
+
 export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayLetPatchesPass,
   mayOverlookUnready,
@@ -137,6 +152,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayStillChange,
   mayStillRoll,
   mayBeReadySooner,
+  mayRestart,
 ]
 
 const LIST = 'clusters'

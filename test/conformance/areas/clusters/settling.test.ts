@@ -5,7 +5,7 @@ import { worded } from '../../../../src/conformance/finding/words.ts'
 import { call, looksAmong } from '../../../../src/conformance/plan/looks.ts'
 import { throughTime } from '../../../../src/conformance/plan/through-time.ts'
 import { remembered } from '../../../../src/conformance/script/remembered.ts'
-import { advance, times } from '../../../../src/conformance/script/script.ts'
+import { advance, event, times } from '../../../../src/conformance/script/script.ts'
 import type { Client } from '../../../../src/target/client.ts'
 import { openWalking } from '../../../support/walking.ts'
 
@@ -31,6 +31,27 @@ test.each(['listNodes', 'listRegistrationTokens'])('nor is it by %s while a tear
   const { finding, trace } = await walking.walk([of('createCluster'), removed, advance('PT1H'), below])
   await walking.close()
   expect(trace.at(-1)).toMatchObject({ step: { operation: id }, exchange: { received: { status: 200 } } })
+  expect(finding).toBeUndefined()
+})
+
+test('a target that restarts a lone control plane even for a change of nothing is not accused', async () => {
+  const gaps = {
+    'clusters.progress': 'after-reads',
+    'clusters.patch-while-provisioning': 'accept',
+    'clusters.unchanged-patch': 'roll',
+    'clusters.single-replica-restart': 'nodes-not-ready',
+  }
+  const walking = await openWalking({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  const of = (name: string) => call(walking.contract.operation(name))
+  const on = { managedLoadBalancers: { enabled: true } }
+  const { finding, trace } = await walking.walk([
+    { ...of('createCluster'), body: () => ({ name: 'lone', tier: 'small', replicas: 1, ...on }) },
+    ...[of('getCluster'), of('getCluster')],
+    event('nodeJoins', () => ({ cluster: 'lone', node: 'first', ready: true })),
+    ...[{ ...of('updateCluster'), body: () => on }, of('listNodes')],
+  ])
+  await walking.close()
+  expect(trace.at(-1)?.exchange).toMatchObject({ received: { json: { nodes: [{ ready: false }] } } })
   expect(finding).toBeUndefined()
 })
 
