@@ -192,6 +192,7 @@ interface Outside {
   readonly 'not-new-secret': object
   /** Nothing that came to an endpoint is signed with its secret, but something with that of another one. */
   readonly 'secret-of-another': object
+  readonly 'secret-of-nobody': object
   readonly 'sent-to-closed': { readonly closed: 'disabled' | 'deleted' }
   /** Fewer payloads tell of a message than deliveries of it arrived. */
   readonly 'told-of-another': { readonly id: string; readonly expected: number; readonly actual: number }

@@ -96,6 +96,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'old-secret': () => 'signature',
   'not-new-secret': () => 'signature',
   'secret-of-another': () => 'signature',
+  'secret-of-nobody': () => 'signature',
   'sent-to-closed': () => 'closed',
   'told-of-another': () => 'payload',
   'not-frozen': () => 'frozen',

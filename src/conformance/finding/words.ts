@@ -217,6 +217,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
     ),
   'secret-of-another': () =>
     say('a payload is signed with the secret of another endpoint', 'its own secret', 'that of another'),
+  'secret-of-nobody': () =>
+    say('a payload is signed with no secret of the endpoint, though others are', 'its own secret', 'another signature'),
   'sent-to-closed': ({ closed }) => say(`a payload was sent to an endpoint that is ${closed}`, 'nothing', 'a payload'),
   'told-of-another': ({ id, expected, actual }) =>
     say(`fewer payloads tell of message ${id} than deliveries of it arrived`, expected, actual),

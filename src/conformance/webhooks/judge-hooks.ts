@@ -36,6 +36,7 @@ export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, see
     ...againstLog(seen),
     ...afterRotation(earlier, messages, seen.hooks, endpoint.secret),
     ...signedByAnother(endpoint, seen),
+    ...signedByNobody(endpoint, seen),
     ...deliveredAgain(endpoint, messages, seen),
     ...toldOfAnother(endpoint, messages, seen),
   ]
@@ -94,6 +95,15 @@ function signedByAnother({ secret, formerSecret, otherSecrets }: Endpoint, { hoo
   if (!log.some(({ state }) => state === 'delivered') || hooks.some((hook) => isSignedWith(hook, secret))) return []
   const isOfAnother = hooks.some((hook) => otherSecrets.some((other) => isSignedWith(hook, other)))
   return isOfAnother ? [found('signature', ['EML-17'], { code: 'secret-of-another' })] : []
+}
+
+/** Whatever else of an endpoint changes, its secret goes on signing (Events, point 1). */
+function signedByNobody({ secret, formerSecret, otherSecrets }: Endpoint, { hooks }: Seen): Finding[] {
+  if (secret === undefined || formerSecret !== undefined) return []
+  // Only a scheme that was made out before can be missed now.
+  if (!hooks.some((hook) => isSignedWith(hook, secret))) return []
+  const isSigned = (hook: Hook) => [secret, ...otherSecrets].some((one) => isSignedWith(hook, one))
+  return hooks.every(isSigned) ? [] : [found('signature', ['EML-17'], { code: 'secret-of-nobody' })]
 }
 
 /** The effect of `disabled` is not stated; that nothing is sent is its only sensible meaning (States, switches). */

@@ -542,6 +542,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: 'that of another',
     subject: 'signature',
   },
+  'secret-of-nobody': {
+    fact: {},
+    says: 'a payload is signed with no secret of the endpoint, though others are',
+    expected: 'its own secret',
+    actual: 'another signature',
+    subject: 'signature',
+  },
   'sent-to-closed': {
     fact: { closed: 'disabled' },
     says: 'a payload was sent to an endpoint that is disabled',

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { CHANGE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/changes.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
+import { SENDING_SCRIPTS } from '../../../src/conformance/areas/email/scripts/sending.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
 import { ORGANIZATION_SCRIPTS } from '../../../src/conformance/areas/organization/scripts.ts'
+import { TOKENS_SCRIPTS } from '../../../src/conformance/areas/tokens/scripts.ts'
 import { byReaders } from '../../../src/conformance/plan/by-readers.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
@@ -253,6 +255,32 @@ const CASES: readonly Case[] = [
       ),
     ids: [],
     seen: { operation: 'listSchedules', code: 'took-over' },
+  },
+  {
+    name: 'a role that can be narrowed has to be',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        /"scope":\[\{"role":"registry[^,}]*\}\]/.test(sent.body ?? '')
+          ? as(received, 400, { error: 'resourceIds is required' })
+          : received,
+    }),
+    plan: (_, all) => TOKENS_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []),
+    ids: [],
+    seen: { operation: 'createToken', severity: 'failure' },
+  },
+  {
+    name: 'of what happened to several recipients only the first is recorded',
+    mistake: () => ({
+      answered({ received }) {
+        if (!isObject(received.json) || !Array.isArray(received.json.events)) return received
+        const { events } = received.json
+        const firsts = events.filter(({ kind }, at) => events.findIndex((other) => other.kind === kind) === at)
+        return as(received, received.status, { ...received.json, events: firsts })
+      },
+    }),
+    plan: (_, all) => SENDING_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []),
+    ids: [],
+    seen: { operation: 'getMessage', code: 'untold-event' },
   },
   {
     name: 'what is kept for a day longer than it may be',

@@ -100,6 +100,7 @@ test('what is delivered to an endpoint is signed with its own secret, also where
   }
   expect(codes([other, other])).toEqual(['secret-of-another'])
   expect(codes([other, AFTER])).toEqual([])
+  expect(codes([AFTER, 'whsec_'])).toEqual(['secret-of-nobody'])
   // In a scheme that is not made out, and where nothing was delivered to this one.
   expect(codes(['whsec_in-another-scheme'])).toEqual([])
   expect(codes([other], [])).not.toContain('secret-of-another')

@@ -1,4 +1,4 @@
-import { isSymbol } from '../../../model/world/fresh.ts'
+import { instantOf, isSymbol } from '../../../model/world/fresh.ts'
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, type Comparison, type Item, itemsOf, objection, type Pair } from '../../compare/comparison.ts'
 
@@ -50,7 +50,24 @@ const messageEvents: Comparator = (comparison, { predicted, observed, path }) =>
   const missing = [...want].find((kind) => !got.has(kind))
   if (missing !== undefined)
     objection(comparison, { code: 'untold-event', path, expected: String(missing), actual: observed })
-  for (const kind of want) namedOnce(comparison, { predicted, observed, path }, kind)
+  for (const kind of want) {
+    if (toldApart(predicted, kind) > itemsOf(observed).filter((item) => item.kind === kind).length)
+      objection(comparison, { code: 'untold-event', path, expected: String(kind), actual: observed })
+    namedOnce(comparison, { predicted, observed, path }, kind)
+  }
+}
+
+/**
+ * How many recipients had events of a kind of their own, each at another time: those are recorded one by one (Events, point
+ * 2). Something that happened to all of them at once may be one event, and something that happened twice to one as well.
+ */
+function toldApart(predicted: unknown, kind: unknown): number {
+  const at = Map.groupBy(
+    itemsOf(predicted).filter((item) => item.kind === kind),
+    ({ occurredAt }) => instantOf(String(occurredAt)),
+  )
+  const alone = [...at.values()].filter(({ length }) => length === 1).flat()
+  return new Set(alone.map(({ recipient }) => recipient)).size
 }
 
 /**

@@ -5,7 +5,7 @@ import { own } from '../../kit/own-rows.ts'
 import { bearer } from '../../script/by-token.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { offered } from '../../script/offered.ts'
-import { advance, type Body, event, have, type Script, script, used } from '../../script/script.ts'
+import { advance, type Body, event, have, type Script, script, times, used } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import { SCOPE_SCRIPTS } from './scopes.ts'
 
@@ -36,6 +36,15 @@ const narrowed: Body = (drawing, plain) => {
   const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
   return registry && role && { ...plain, scope: [{ role: role.id, resourceIds: [registry] }] }
 }
+/** A scope with one of the roles, not narrowed any further; first those that could be. */
+const ofRoleAt =
+  (place: number): Body =>
+  (drawing, { name }) => {
+    const roles = own(drawing, 'IamRole')
+    const inOrder = [...roles.filter(({ scopable }) => scopable), ...roles.filter(({ scopable }) => !scopable)]
+    const role = inOrder[place]?.id
+    return role && { name, scope: [{ role }] }
+  }
 /** In the unit that the last one shows: seven years, of which the end is a date as any other. */
 const forYears: Body = (drawing, { name }) => {
   const { createdAt = '', expiresAt = '' } = own(drawing, 'PersonalToken').at(-1) ?? {}
@@ -114,6 +123,14 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
     [customRole, call('getTokenScopeOptions')],
     [have('UptimeService'), call('createUptimeService'), call('getTokenScopeOptions')],
     [call('createRegistry'), call('createRegistry'), call('getTokenScopeOptions')],
+  ]),
+  // A role that is offered may be named alone: resource ids are optional (Endpoints, Tokens, row 2).
+  script(['getTokenScopeOptions', 'createToken', 'listTokens'], (call) => [
+    [
+      call('getTokenScopeOptions'),
+      ...times(8, (place) => call('createToken', { body: ofRoleAt(place) })),
+      call('listTokens'),
+    ],
   ]),
   ...offered('getTokenScopeOptions'),
   ...SCOPE_SCRIPTS,

@@ -1,7 +1,7 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
-import { type Body, event, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
+import { advance, type Body, event, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import {
   anotherDomain,
@@ -25,7 +25,17 @@ function atRecipient(drawing: Drawing, place: number, more: Item): Item | undefi
   return id === undefined || recipient === undefined ? undefined : { messageId: id, recipient, ...more }
 }
 
+const toTwo = sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] }))
+
 export const SENDING_SCRIPTS: readonly Script[] = [
+  // What happens to each recipient is recorded (Events, point 2).
+  script(['getMessage'], (call) =>
+    (['messageDelivered', 'messageComplained'] as const).map((name) => [
+      ...[...ready, toTwo],
+      ...[0, 1].flatMap((place) => [event(name, (drawing) => atRecipient(drawing, place, {})), advance('PT1M')]),
+      call('getMessage'),
+    ]),
+  ),
   // Suppressions: by bounce, by complaint, by hand; lifted they get mail again (Events, points 1 and 2).
   script(['listSuppressions', 'deleteSuppression', 'createSuppression'], (call) => {
     const toSuppressed = sent((drawing) => {
@@ -42,7 +52,7 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       // What happened to one recipient says nothing of another.
       ...(['messageBounced', 'messageComplained'] as const).map((name) => [
         ...ready,
-        sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] })),
+        toTwo,
         event('messageBounced', (drawing) => atRecipient(drawing, 0, { bounce: 'soft' })),
         event(name, (drawing) => atRecipient(drawing, 1, name === 'messageBounced' ? { bounce: 'hard' } : {})),
         call('listSuppressions'),

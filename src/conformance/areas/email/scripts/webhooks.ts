@@ -86,6 +86,16 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       ...told,
     ],
   ]),
+  // Other changes leave the secret alone (Events, point 1).
+  receiving(['createWebhook', 'updateWebhook'], (call) => [
+    [
+      have('VerifiedDomain'),
+      call('createWebhook', { body: ours }),
+      ...told,
+      call('updateWebhook', { body: ({ vocabulary }) => ({ eventTypes: vocabulary.eventTypes?.toReversed() }) }),
+      ...told,
+    ],
+  ]),
   // From a rotation on the new secret signs (Endpoints, Email, row 25).
   receiving(['createWebhook', 'rotateWebhookSecret'], (call) => [
     [
