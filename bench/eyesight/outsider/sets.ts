@@ -35,6 +35,7 @@ import { ORGANIZATION } from './third/organization.ts'
 import { REGISTRY } from './third/registry.ts'
 import { TOKENS } from './third/tokens.ts'
 import { UPTIME } from './third/uptime.ts'
+import { TWELFTH } from './twelfth/mistakes.ts'
 
 /** The mistakes of one outsider. */
 export interface OutsiderSet {
@@ -113,5 +114,11 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '133 of 170 with the driver, 55 of 69 without; by two people who went through the checklist line by line, in the third candidate, which three others knew before',
     thirdCandidate: ELEVENTH,
+  },
+  {
+    name: 'The twelfth outsiders',
+    firstLook:
+      '80 of 88 with the driver, 45 of 49 without; by two people, for lines of the checklist that were drawn by lot, each with the mistake that seemed likeliest there; in the fourth candidate, which three others knew before',
+    fourthCandidate: TWELFTH,
   },
 ]

@@ -42,6 +42,27 @@ interface Case {
   readonly seen: Readonly<Record<string, unknown>>
 }
 
+/** A target whose lists of schedules show somebody else on call: the one in this place, or who is there. */
+const onCallBy =
+  (placeOf: (seen: { readonly looks: number; readonly handoff: { readonly dow?: number } }) => number | undefined) =>
+  (): Mistake => {
+    let looks = 0
+    return {
+      answered({ sent, received }) {
+        if (!isObject(received.json) || !Array.isArray(received.json.schedules)) return received
+        looks += Number(sent.method === 'GET')
+        const schedules = received.json.schedules.map((schedule) => {
+          const { participants, handoff, onCallNow } = schedule
+          const place = placeOf({ looks, handoff })
+          if (place === undefined) return schedule
+          const { userId, label } = participants[place % participants.length]
+          return { ...schedule, onCallNow: { ...onCallNow, userId, label } }
+        })
+        return as(received, received.status, { schedules })
+      },
+    }
+  }
+
 const CASES: readonly Case[] = [
   {
     name: 'a filter that does not count beside another',
@@ -234,21 +255,17 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'weeks that begin on one day of them have more handoffs',
-    mistake() {
-      let looks = 0
-      return {
-        answered({ sent, received }) {
-          if (!isObject(received.json) || !Array.isArray(received.json.schedules)) return received
-          looks += Number(sent.method === 'GET')
-          const schedules = received.json.schedules.map((schedule) => {
-            const { participants, handoff, onCallNow } = schedule
-            const { userId, label } = participants[looks % participants.length]
-            return handoff.dow === 4 ? { ...schedule, onCallNow: { ...onCallNow, userId, label } } : schedule
-          })
-          return as(received, received.status, { schedules })
-        },
-      }
-    },
+    mistake: onCallBy(({ looks, handoff }) => (handoff.dow === 4 ? looks : undefined)),
+    plan: (_, all) =>
+      SCHEDULE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((walk) =>
+        calls('createSchedule')(walk.slice(5)),
+      ),
+    ids: [],
+    seen: { operation: 'listSchedules', code: 'took-over' },
+  },
+  {
+    name: 'all weeks begin on the same day',
+    mistake: onCallBy(({ looks }) => (looks < 6 ? 0 : 1)),
     plan: (_, all) =>
       SCHEDULE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((walk) =>
         calls('createSchedule')(walk.slice(5)),

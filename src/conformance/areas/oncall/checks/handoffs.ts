@@ -43,6 +43,8 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
     const schedules = things.filter(({ entity }) => entity === 'OncallSchedule')
     if (schedules.length === 0) return { found: NOTHING_FOUND, memory: turns }
     const memory = new Map(turns)
+    /** The day of the week on which somebody took over since the last look, by everything else that decides about that. */
+    const days = new Map<string, unknown>()
     const found = schedules.flatMap(({ entity, id, object }): Found[] => {
       const [before, now] = [memory.get(id), turnIn(object, shadow.world.nowMs)]
       if (!now) return []
@@ -58,7 +60,7 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
       const onCall = { entity, id, actual: now.userId, rules: ['ONC-09'] }
       if (missed >= MOST_MISSED || staysTooLong(turn, object))
         return [{ code: 'still-on-call', ...onCall, since: 'handoff' }]
-      return isChange && !mayTakeOver(before, now, object)
+      return isChange && (!mayTakeOver(before, now, object) || isDayOfAnother(days, before, now, object))
         ? [{ code: 'took-over', ...onCall, before: before.userId }]
         : []
     })
@@ -70,6 +72,21 @@ function turnIn({ onCallNow, participants, handoff, timezone }: Thing['object'],
   if (!isObject(onCallNow) || onCallNow.override !== false || typeof onCallNow.userId !== 'string') return undefined
   const schedule = canonical([participants, handoff, timezone])
   return { userId: onCallNow.userId, atMs, schedule, anotherAtMs: undefined, sinceMs: atMs, missed: 0 }
+}
+
+/** True if weekly handoffs on different days, which are otherwise alike, have come within the same day (On-call 7). */
+function isDayOfAnother(
+  days: Map<string, unknown>,
+  before: Turn,
+  now: Turn,
+  { handoff, timezone }: Thing['object'],
+): boolean {
+  if (!isObject(handoff) || handoff.interval !== 'weekly' || typeof handoff.dow !== 'number') return false
+  if (now.atMs - before.atMs > 26 * HOUR_MS) return false
+  const alike = canonical([timezone, handoff.time, before.atMs])
+  const day = days.get(alike) ?? handoff.dow
+  days.set(alike, day)
+  return day !== handoff.dow
 }
 
 /** True if one daily handoff of several people lies between two looks, and neither is close to one. */
