@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
@@ -72,6 +74,79 @@ test.each(chosen)(
       expect(outcomes).toEqual(telling ? ['failed', 'passed'] : [expect.any(String), 'passed'])
     } finally {
       for (const one of [faulty, anew, clean]) await one.close()
+    }
+  },
+)
+
+/** What stands before a target and answers some requests itself, its own way. */
+async function before(url: string, answers: (body: string, response: ServerResponse) => boolean) {
+  const server = createServer(async (request, response) => {
+    const body = (await request.toArray()).join('')
+    if (answers(body, response)) return
+    const { method = 'GET', headers } = request
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...others } = headers
+    const answer = await fetch(`${url}${request.url}`, {
+      method,
+      headers: others as Record<string, string>,
+      ...(body !== '' && { body }),
+    })
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+    response.end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text || '{}')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const AT_THE_DOOR: Readonly<Record<string, (body: string, response: ServerResponse) => boolean>> = {
+  'a body that is no JSON is refused in plain text': (body, response) => {
+    if (!isJson(body)) response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad Request')
+    return !isJson(body)
+  },
+  'a token that is to expire is too much': (body, response) => {
+    const isTooMuch = isJson(body) && body.includes('"expiresIn"')
+    if (isTooMuch) response.socket?.destroy()
+    return isTooMuch
+  },
+}
+
+test.each(Object.entries(AT_THE_DOOR))(
+  '%s: saved as a scenario it tells the faulty from the clean',
+  async (_, answers) => {
+    const profile = join(ROOT, 'examples/candidate/profile-a.yaml')
+    const clean = await startCandidate({ variant: 'a', faults: [] })
+    const faulty = await before(clean.url, answers)
+    try {
+      const run = { url: faulty.url, profile, areas: ['tokens'], seed: 11, bail: true, maxRequests: 1000 }
+      const { contract, result } = await verify(run)
+      const [failure] = result.failures
+      if (!failure) throw new Error('nothing was found')
+      expect(failure.finding.rules).toEqual(['GEN-01'])
+      const text = stringify(failureScenario(contract, failure))
+      const scenario = readScenario(contract, { text, file: 'failure.arazzo.yaml' })
+      const outcomes: string[] = []
+      for (const { url } of [faulty, clean]) {
+        const { target, close } = await openForReplay({ url, profile })
+        outcomes.push((await replay(scenario, target)).outcome)
+        await close()
+      }
+      expect(outcomes, text).toEqual(['failed', 'passed'])
+    } finally {
+      faulty.close()
+      await clean.close()
     }
   },
 )

@@ -115,7 +115,8 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
   return {
     ...drawn,
     parameters: goal.parameters?.(drawing, drawn) ?? drawn.parameters,
-    body,
+    body: goal.raw === undefined ? body : undefined,
+    ...(goal.raw !== undefined && { raw: goal.raw, intent: 'broken' }),
     query: query ?? drawn.query,
     ...(bearer !== undefined && { bearer }),
     ...(goal.intent && { intent: typeof goal.intent === 'function' ? goal.intent(drawing) : goal.intent }),

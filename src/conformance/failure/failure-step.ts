@@ -22,10 +22,17 @@ export function failureStep(contract: Contract, step: Step, place: StepPlace): A
   const given =
     step.kind === 'event'
       ? ofEvent(contract, step, place, payload)
-      : { ...ofRequest(contract, step, place), ...(step.body === undefined ? {} : { requestBody: asJson(payload) }) }
+      : { ...ofRequest(contract, step, place), ...bodyOf(step, payload) }
   const wanted = [...(outputs.get(index) ?? [])].map(([pointer, name]) => [name, `$response.body#${amongAll(pointer)}`])
   const out = [...wanted, ...(isBoundToNext(step) ? [['status', '$statusCode']] : [])]
   return { stepId: stepName(index), ...given, ...(out.length > 0 && { outputs: Object.fromEntries(out) }) }
+}
+
+/** A text in place of a payload is sent as it is, so one that is meant as JSON is written out. */
+function bodyOf({ raw, body }: RequestStep, payload: Json): Pick<ArazzoStep, 'requestBody'> {
+  if (raw !== undefined) return { requestBody: asJson(raw) }
+  if (body === undefined) return {}
+  return { requestBody: asJson(typeof payload === 'string' ? JSON.stringify(payload) : payload) }
 }
 
 const asJson = (payload: Json) => ({ contentType: 'application/json' as const, payload })

@@ -5,7 +5,7 @@ import type { Answered } from '../shadow/answered.ts'
 
 /** Findings about the answer as a whole. */
 
-export const serverError = ({ operation, received }: Answered): Finding => ({
+export const serverError = ({ operation, received }: Pick<Answered, 'operation' | 'received'>): Finding => ({
   code: 'server-error',
   severity: 'failure',
   check: 'server-error',

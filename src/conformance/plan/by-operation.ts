@@ -204,6 +204,13 @@ export const readTwice = (operations: readonly Operation[], looks: Looks): Walk[
       call(operation),
     ])
 
+/** What somebody who was interrupted sends: the beginning of a body. */
+const UNFINISHED = '{"name": "unfin'
+
+/** Every operation that takes a body gets one that is no JSON. */
+export const unreadable = (operations: readonly Operation[]): Walk[] =>
+  operations.filter(({ body }) => body !== undefined).map((operation) => [{ ...call(operation), raw: UNFINISHED }])
+
 /**
  * Bodies with one odd value, odd identifiers and odd queries. How a value is stored is open, so the reads only check that the
  * target still responds.

@@ -21,6 +21,7 @@ import {
   personalOfPeers,
   readTwice,
   twisted,
+  unreadable,
   varied,
 } from './by-operation.ts'
 import { byReaders } from './by-readers.ts'
@@ -31,7 +32,7 @@ import { again, byColleague, byOnlooker, fullAndBare, rewritten } from './each-w
 import { eventsElsewhere } from './events-elsewhere.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
-import { looksAmong } from './looks.ts'
+import { type Looks, looksAmong } from './looks.ts'
 import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
 import { freedNames, longerNames, newUnderOldName, newWhileOldGoes, tellingNames } from './names.ts'
@@ -84,87 +85,97 @@ export function openingWalks(session: Session, operations: readonly Operation[])
 }
 
 /**
- * The walks of a run. First every operation once; then by turns: the scripts, shortest first, every particular rule, every operation by nobody, by somebody of another
- * organization, on what is unknown or gone, with something missing, a second time, by those who may do less, with everything
- * or nothing beside what must be said, by every filter, and with something switched off outside the API; then everything after
- * everything else; then by turns every other value, everything misnamed, one of three, near twins, referrers, time and outside
- * events; then the longest scripts, many of everything, and last what may stand in the way of everything else.
+ * The walks of a run: first every operation once, then the scripts, shortest first, by turns with every operation in every way,
+ * then everything after everything else, then things beside other things, the longest scripts, many of everything, and last
+ * what may stand in the way of everything else.
  */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
-  const { otherHalf, dual, onlooker } = castOf(session.contract)
   const all = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
   const scripts = all.filter((walk) => !provokes(session, walk))
+  const short = scripts.filter((walk) => !isLong(walk))
   return [
     ...ordinary(operations, looks),
-    ...byTurns([
-      ...dealt(
-        SCRIPTS_A_TURN,
-        scripts.filter((walk) => !isLong(walk)),
-      ),
-      ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
-      switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
-      switchedTogether(operations, looks, ({ event }) => session.driver.can(event)),
-      switchedByToken(operations, usable(session), ({ event }) => session.driver.can(event)),
-      unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
-      scoped(operations, usable(session)),
-      severalGrants(operations, usable(session)),
-      scopedCreations(operations, usable(session)),
-      tokensOfElsewhere(operations, usable(session), looks),
-      tokensOfLesser(operations, usable(session)),
-      byReaders(operations, usable(session), looks),
-      byRole(operations, looks),
-      together(6, byNobody(operations)),
-      together(4, fromElsewhere(operations, looks)),
-      ...(otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
-      ...(dual === undefined ? [] : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
-      together(4, inTurn(operations)),
-      together(6, onUnknown([...operations, ...doorsOf(session, operations)])),
-      afterDeletion(operations),
-      together(3, broken(operations, looks)),
-      ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
-      ...(dual === undefined ? [] : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),
-      together(2, readTwice(operations, looks)),
-      together(4, byColleague('lesser', operations, looks)),
-      together(4, byColleague('manager', operations, looks)),
-      ...(onlooker === undefined ? [] : [together(6, byOnlooker(operations))]),
-      again(operations, looks),
-      rewritten(operations, looks),
-      together(2, fullAndBare(operations, looks)),
-      together(2, wholeOrNothing(operations, looks)),
-      filtered(operations),
-    ]),
+    ...byTurns([...dealt(SCRIPTS_A_TURN, short), ...inEveryWay(session, operations, looks)]),
     ...eachAfterEach(operations, looks),
-    ...byTurns([
-      together(3, varied(operations, looks)),
-      oneOfThree(operations, looks),
-      oneOfTwins(operations, looks),
-      replaced(operations, looks),
-      twinsElsewhere(operations, looks),
-      takenOfThree(operations, looks),
-      byTwoPeople(operations, looks),
-      freedNames(operations, looks),
-      newUnderOldName(operations),
-      newWhileOldGoes(operations, looks),
-      longerNames(operations, looks),
-      tellingNames(operations, looks),
-      referrers(operations, looks),
-      partsStay(operations, looks),
-      switchedReferrers(operations, looks),
-      afterSwitch(operations, looks),
-      nearTwins(operations, looks),
-      sameValues(operations, looks),
-      throughTime(operations, looks),
-      afterEvents(operations, looks),
-      afterRemoval(operations, looks),
-      bystanders(operations, looks),
-      eventsElsewhere(operations),
-      together(2, misnamed(operations, usable(session), looks)),
-      together(4, nearlyNamed(operations, looks)),
-    ]),
+    ...byTurns(besideOthers(session, operations, looks)),
     ...scripts.filter(isLong),
     ...many(inPlenty(session, operations), looks),
     ...all.filter((walk) => provokes(session, walk)),
+  ]
+}
+
+/**
+ * Every particular rule; every operation by nobody, by somebody of another organization, on what is unknown or gone, with
+ * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, by every
+ * filter, and with something switched off outside the API.
+ */
+function inEveryWay(session: Session, operations: readonly Operation[], looks: Looks): Walk[][] {
+  const { otherHalf, dual, onlooker } = castOf(session.contract)
+  return [
+    ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
+    switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
+    switchedTogether(operations, looks, ({ event }) => session.driver.can(event)),
+    switchedByToken(operations, usable(session), ({ event }) => session.driver.can(event)),
+    unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
+    scoped(operations, usable(session)),
+    severalGrants(operations, usable(session)),
+    scopedCreations(operations, usable(session)),
+    tokensOfElsewhere(operations, usable(session), looks),
+    tokensOfLesser(operations, usable(session)),
+    byReaders(operations, usable(session), looks),
+    byRole(operations, looks),
+    together(6, byNobody(operations)),
+    together(4, unreadable(operations)),
+    together(4, fromElsewhere(operations, looks)),
+    ...(otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
+    ...(dual === undefined ? [] : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
+    together(4, inTurn(operations)),
+    together(6, onUnknown([...operations, ...doorsOf(session, operations)])),
+    afterDeletion(operations),
+    together(3, broken(operations, looks)),
+    ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
+    ...(dual === undefined ? [] : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),
+    together(2, readTwice(operations, looks)),
+    together(4, byColleague('lesser', operations, looks)),
+    together(4, byColleague('manager', operations, looks)),
+    ...(onlooker === undefined ? [] : [together(6, byOnlooker(operations))]),
+    again(operations, looks),
+    rewritten(operations, looks),
+    together(2, fullAndBare(operations, looks)),
+    together(2, wholeOrNothing(operations, looks)),
+    filtered(operations),
+  ]
+}
+
+/** Every other value, everything misnamed, one of three, near twins, referrers, time and outside events. */
+function besideOthers(session: Session, operations: readonly Operation[], looks: Looks): Walk[][] {
+  return [
+    together(3, varied(operations, looks)),
+    oneOfThree(operations, looks),
+    oneOfTwins(operations, looks),
+    replaced(operations, looks),
+    twinsElsewhere(operations, looks),
+    takenOfThree(operations, looks),
+    byTwoPeople(operations, looks),
+    freedNames(operations, looks),
+    newUnderOldName(operations),
+    newWhileOldGoes(operations, looks),
+    longerNames(operations, looks),
+    tellingNames(operations, looks),
+    referrers(operations, looks),
+    partsStay(operations, looks),
+    switchedReferrers(operations, looks),
+    afterSwitch(operations, looks),
+    nearTwins(operations, looks),
+    sameValues(operations, looks),
+    throughTime(operations, looks),
+    afterEvents(operations, looks),
+    afterRemoval(operations, looks),
+    bystanders(operations, looks),
+    eventsElsewhere(operations),
+    together(2, misnamed(operations, usable(session), looks)),
+    together(4, nearlyNamed(operations, looks)),
   ]
 }
 

@@ -19,6 +19,8 @@ export interface CallGoal {
   readonly bearer?: (drawing: Drawing) => string | undefined
   readonly parameters?: (drawing: Drawing, drawn: RequestStep) => Readonly<Record<string, string>> | undefined
   readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
+  /** Text that is no JSON, in place of a body. */
+  readonly raw?: string
   readonly intent?: Intent | ((drawing: Drawing) => Intent)
   /** At once, though what it is about may not be ready for it. */
   readonly soon?: true

@@ -20,6 +20,7 @@ import { executeEvent } from './execute-event.ts'
 import type { Executed } from './executed.ts'
 import { hungUp } from './hung-up.ts'
 import { insist } from './insist.ts'
+import { judgeRaw } from './judge-raw.ts'
 import { settle } from './settle.ts'
 
 /** Sends one concrete step, judges what came back and moves the shadow along. */
@@ -40,6 +41,7 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
     const findings = await hungUp(session, step, exchange)
     return { ...unanswered(session, shadow, step, exchange), ...(findings.length > 0 && { findings, lost: undefined }) }
   }
+  if (step.raw !== undefined) return judgeRaw(session, shadow, step, exchange)
   const after = atTime(session, before, exchange.received.dateMs)
   const known: Foreseen = isSoonAfter(before, after) ? { shadow: before, foreseen } : { shadow: after }
   const judge = (received: Received) => judgeForeseen(session, known, step, received)

@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 export function toSend(contract: Contract, { operation: id, actor, bearer, ...step }: RequestStep): Sent {
   const operation = contract.operation(id)
   const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
-  const body = step.body === undefined ? undefined : JSON.stringify(step.body)
+  const body = step.raw ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
   const own = contract.profile.actors[actor]?.headers ?? {}
   return {
     method: operation.method,

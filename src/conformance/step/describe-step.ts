@@ -17,7 +17,7 @@ export function describeStep(step: Step, token?: string): string {
     token ? `with ${token}` : `as ${step.actor}`,
     parameters,
     query && `?${query}`,
-    clipped(step.body, LONGEST),
+    step.raw ?? clipped(step.body, LONGEST),
     step.duringNext && '(when half of the next request is sent; the rest follows its answer)',
   ]
     .filter(Boolean)

@@ -15,6 +15,8 @@ export interface RequestStep {
   readonly parameters: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
+  /** Text that is no JSON, in place of a body. */
+  readonly raw?: string
   /**
    * plain: every implementation must accept such values. broken: one thing is wrong. exotic: either may happen.
    * odd: taken, refused or tidied up.

@@ -59,7 +59,7 @@ function callLine(step: ArazzoStep, contract: Contract): string {
   const query = inPlace('query').map(({ name, value }) => `--data-urlencode ${quoteShell(`${name}=`)}${word(value)}`)
   const headers = inPlace('header').map(({ name, value }) => `-H ${quoteShell(`${name}: `)}${word(value)}`)
   const body = step.requestBody
-    ? [`-H 'content-type: application/json'`, `--data-raw ${word(JSON.stringify(step.requestBody.payload))}`]
+    ? [`-H 'content-type: application/json'`, `--data-raw ${word(bodyText(step.requestBody.payload))}`]
     : []
   return [
     `call ${quoteShell(step.stepId)}`,
@@ -70,6 +70,9 @@ function callLine(step: ArazzoStep, contract: Contract): string {
     `"$BASE"${pathWord(operation.path, inPlace('path'))}`,
   ].join(' ')
 }
+
+/** A text is the body itself. */
+const bodyText = (payload: unknown): string => (typeof payload === 'string' ? payload : JSON.stringify(payload))
 
 /** A path with its parameters, each encoded when the script runs. */
 function pathWord(path: string, parameters: readonly ArazzoParameter[]): string {

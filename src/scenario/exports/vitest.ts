@@ -34,7 +34,8 @@ export function asVitest(scenario: Scenario, contract: Contract): string {
 
 const HELPERS = [
   'async function call(method, path, headers, body) {',
-  '  const response = await fetch(base + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })',
+  `  const sent = typeof body === 'string' ? body : JSON.stringify(body)`,
+  '  const response = await fetch(base + path, { method, headers, ...(sent !== undefined && { body: sent }) })',
   '  const text = await response.text()',
   `  const json = response.headers.get('content-type')?.includes('json') && text !== ''`,
   '  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }',

@@ -33,8 +33,8 @@ function bodyOf({ requestBody }: ArazzoStep, scope: Scope): { type: string; text
   if (!requestBody) return undefined
   const { contentType = 'application/json' } = requestBody
   const payload = fill(requestBody.payload, scope)
-  const plain = typeof payload === 'string' && !/\bjson\b/.test(contentType)
-  return { type: contentType, text: plain ? payload : JSON.stringify(payload) }
+  // A text is the body itself, whatever it is a text of (Arazzo, payloads).
+  return { type: contentType, text: typeof payload === 'string' ? payload : JSON.stringify(payload) }
 }
 
 /** The input of a driver: the body, or the query parameters of a read. */

@@ -7,6 +7,7 @@ import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scri
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
 import { ORGANIZATION_SCRIPTS } from '../../../src/conformance/areas/organization/scripts.ts'
 import { TOKENS_SCRIPTS } from '../../../src/conformance/areas/tokens/scripts.ts'
+import { unreadable } from '../../../src/conformance/plan/by-operation.ts'
 import { byReaders } from '../../../src/conformance/plan/by-readers.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
@@ -33,6 +34,16 @@ const isInterrupted = (walk: Walk): boolean =>
   walk.some((goal) => goal.kind === 'event' && goal.event === 'clusterChangesConcurrently')
 
 const ROUTED = ['createRoute', 'listRoutes', 'deleteRoute', 'createWebhook', 'updateWebhook', 'deleteWebhook']
+
+/** True for a body that is no JSON. */
+function isUnfinished({ body }: Sent): boolean {
+  try {
+    JSON.parse(body ?? '{}')
+    return false
+  } catch {
+    return true
+  }
+}
 
 interface Case {
   readonly name: string
@@ -298,6 +309,25 @@ const CASES: readonly Case[] = [
     plan: (_, all) => SENDING_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []),
     ids: [],
     seen: { operation: 'getMessage', code: 'untold-event' },
+  },
+  {
+    name: 'what is no JSON is refused by somebody else, in other words',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        isUnfinished(sent) ? as(received, 400, { error: [{ message: 'unexpected end' }] }) : received,
+    }),
+    plan: unreadable,
+    ids: ['createToken', 'createUptimeService'],
+    seen: { operation: 'createToken', check: 'schema', rules: ['GEN-01'] },
+  },
+  {
+    name: 'what is no JSON is too much',
+    mistake: () => ({
+      answered: ({ sent, received }) => (isUnfinished(sent) ? as(received, 500, { error: 'oh' }) : received),
+    }),
+    plan: unreadable,
+    ids: ['createToken'],
+    seen: { operation: 'createToken', check: 'server-error' },
   },
   {
     name: 'what is kept for a day longer than it may be',

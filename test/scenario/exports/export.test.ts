@@ -30,6 +30,14 @@ const STEPS = `
     - context: $response.body
       type: jsonpath
       condition: $[?count(@.incidents[?@.id == {$steps.open.outputs.incident} && !@.resolvedAt]) == 1 && length(@.incidents) > 0]
+- stepId: cut
+  description: A text is sent as it is
+  operationId: $sourceDescriptions.api.openIncident
+  parameters:
+    - { name: Authorization, in: header, value: "Bearer {$inputs.owner}" }
+  requestBody: { payload: '{"title": "unfin' }
+  successCriteria:
+    - condition: $statusCode == 400
 - stepId: look
   operationId: $sourceDescriptions.api.getIncident
   parameters:
@@ -52,7 +60,7 @@ test('as a shell script it makes the requests, and ends where a status differs',
   const done = await shell(asCurl(good, contract))
   expect({ code: done.code, err: done.err }).toEqual({ code: 0, err: '' })
   expect(done.out).toMatch(
-    /^open 201 \{"id":"inc_\w+".*"title":"it's \$5 \\"slow\\" again".*\nlist 200 .*\nlook 200 .*\n$/,
+    /^open 201 \{"id":"inc_\w+".*"title":"it's \$5 \\"slow\\" again".*\nlist 200 .*\ncut 400 .*\nlook 200 .*\n$/,
   )
   const ended = await shell(asCurl(bad, contract))
   expect({ code: ended.code, err: ended.err }).toEqual({ code: 1, err: 'look: expected 404, got 200\n' })

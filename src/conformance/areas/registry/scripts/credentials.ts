@@ -71,6 +71,10 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       const registry = own(drawing, 'Registry').at(place)?.slug
       return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: by } : undefined
     })
+  const elsewhere = logIn((drawing) => {
+    const [row, registry] = [rowsOf(drawing.shadow.world, 'LoginCredential').at(-1), slugElsewhere(drawing)]
+    return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: 'pull' } : undefined
+  })
   return [
     // Some minutes before its end and after it (Limits); its use does not put that off.
     [
@@ -91,15 +95,7 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     ],
     [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
     // Once its registry is gone it opens none that somebody else makes under that slug.
-    [
-      call('createRegistry'),
-      everywhere,
-      ...newElsewhere(call),
-      logIn((drawing) => {
-        const [row, registry] = [rowsOf(drawing.shadow.world, 'LoginCredential').at(-1), slugElsewhere(drawing)]
-        return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: 'pull' } : undefined
-      }),
-    ],
+    [call('createRegistry'), everywhere, ...newElsewhere(call), elsewhere],
     // Who logs out leaves the others in, also those of the same person.
     ...(['plain', 'manager'] as const).map((manner) => [
       call('createRegistry'),
@@ -110,13 +106,7 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       login('pull', -1, -1),
     ]),
     // Nor anybody else's as it is.
-    [
-      ...[call('createRegistry', { manner: 'neighbour' }), call('createRegistry'), everywhere],
-      logIn((drawing) => {
-        const [row, registry] = [rowsOf(drawing.shadow.world, 'LoginCredential').at(-1), slugElsewhere(drawing)]
-        return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: 'pull' } : undefined
-      }),
-    ],
+    [call('createRegistry', { manner: 'neighbour' }), call('createRegistry'), everywhere, elsewhere],
     // One for a registry whose slug others begin or end with.
     [
       call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}` }) }),
