@@ -10,7 +10,6 @@ const NOT_FOUND = 404
 /** The same for a body that is not understood, and what many answer then. */
 const INVALID = 400
 const UNPROCESSABLE = 422
-const FAILED = 500
 
 const MUST_WORK: MustWorkEvents = Object.assign({}, ...Object.values(AREA_JUDGES).map(({ mustWork }) => mustWork))
 
@@ -25,12 +24,9 @@ export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
   return [{ ...fact, severity, check: 'outside', operation: event }]
 }
 
-/**
- * How much a refusal weighs. "Not found" is only a warning: a driver may say so of an event that it has not built. So is a
- * failure, which may be the driver's own.
- */
+/** How much a refusal weighs. "Not found" is only a warning: a driver may say so of an event that it has not built. */
 function weight({ evidence }: MustWork, error: unknown): Finding['severity'] | undefined {
-  if (hasStatus(error, NOT_FOUND) || hasStatus(error, FAILED)) return 'warning'
+  if (hasStatus(error, NOT_FOUND)) return 'warning'
   return evidence === 'impossible' && hasStatus(error, NOT_POSSIBLE) ? 'failure' : undefined
 }
 
