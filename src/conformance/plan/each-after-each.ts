@@ -7,8 +7,11 @@ import { call, isRead, type Looks, lastInPath } from './looks.ts'
 import { areasOf } from './switched.ts'
 
 const SPANS = ['PT1M', 'PT10M', 'PT1H']
-/** What has been tried before it and what is tried again after it, at which moment, differs too much from target to target. */
-const ENDPOINT_ANSWERS = 'webhookEndpointAnswers'
+/**
+ * What has been tried before an endpoint answers otherwise and what is tried again after it, at which moment, differs too much
+ * from target to target. So does the reason that an address is suppressed for after a bounce and a complaint.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set(['webhookEndpointAnswers', 'messageComplained'])
 
 /**
  * Everything that can be done in an area and everything that can happen there, in some order and in its reverse: each comes
@@ -44,7 +47,7 @@ const done = (operations: readonly Operation[], looks: Looks): Walk[] =>
 function happening(operations: readonly Operation[], looks: Looks): Walk[] {
   return [...DRAWN_EVENTS].flatMap(([event, { about, needs, body }]): Walk[] => {
     const some = operations.find(({ entity }) => entity !== undefined && [about].flat().includes(entity))
-    if (!some?.entity || event === ENDPOINT_ANSWERS) return []
+    if (!some?.entity || LEFT_OUT.has(event)) return []
     return [[{ kind: 'have', entity: needs ?? some.entity }, { kind: 'event', event, body }, ...looks(some)]]
   })
 }

@@ -237,24 +237,6 @@ const CASES: readonly Case[] = [
     seen: { operation: 'receiveAlerts', check: 'server-error' },
   },
   {
-    name: 'an alert stays with the service that had it first',
-    mistake() {
-      const had = new Map<string, Sent>()
-      return {
-        asked(sent) {
-          const [, alert] = /"fingerprint":"(.*?)"/.exec(sent.body ?? '') ?? []
-          if (alert === undefined) return sent
-          const { path, headers } = had.get(alert) ?? sent
-          had.set(alert, { ...sent, path, headers })
-          return { ...sent, path, headers }
-        },
-      }
-    },
-    plan: (_, all) => ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isShort),
-    ids: [],
-    seen: { operation: 'listIncidents', severity: 'failure' },
-  },
-  {
     name: 'one of two ways to keep data is never taken',
     mistake: () => ({
       answered: ({ sent, received }) =>

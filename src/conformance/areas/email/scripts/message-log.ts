@@ -40,6 +40,11 @@ const sentBy = (drawing: Drawing) => {
 type Filter = (drawing: Drawing) => Readonly<Record<string, string>> | undefined
 /** Whoever most of the mail goes to. */
 const reader = ({ salt }: Drawing) => `reader-${salt}@reader.example`
+/** Nothing that went to that reader is so young. */
+const sinceHalfAnHour: Filter = (drawing) => ({
+  to: reader(drawing),
+  since: isoTime(drawing.shadow.world.nowMs - HOUR_MS / 2),
+})
 /** Filters that let through more than a page, and keep something out that a later page would hold without them. */
 const KEPT_BY_CURSOR: readonly Filter[] = [
   (drawing) => ({ to: reader(drawing) }),
@@ -239,6 +244,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...[sent(), call('listMessages', { query: nextPage(sentBy), optional: true })],
       // Older than the log is asked for now.
       ...times(2, () => sent(daysAgo(2))),
+      // How a target takes this form of a time shows before it counts.
+      call('listMessages', { query: sinceHalfAnHour }),
       ...KEPT_BY_CURSOR.flatMap((filter) => [
         call('listMessages', { query: filter }),
         call('listMessages', { query: nextPage(filter), optional: true }),

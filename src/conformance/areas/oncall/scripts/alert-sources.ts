@@ -90,13 +90,6 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         call('receiveAlerts', { bearer, parameters: source, body: ofFirstByLabel }),
         ...look,
       ],
-      [
-        ...[firstService, secondService].flatMap((service) => [
-          call('createAlertSource', { body: namesakeFor(service) }),
-          deliver('one'),
-        ]),
-        ...look,
-      ],
       // The end of something whose beginning nobody told; whether that is taken is open.
       [
         made,

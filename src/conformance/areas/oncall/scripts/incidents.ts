@@ -12,16 +12,14 @@ const pageOfOthers: Goal = event('statusPageViewed', ({ vocabulary }) => {
 })
 
 const alerted =
-  (happens: 'alertFires' | 'alertResolves', place = 0) =>
+  (happens: 'alertFires' | 'alertResolves') =>
   (name: string): Goal =>
     event(happens, ({ vocabulary, salt }) => {
-      const serviceId = vocabulary.oncallServices?.[place]
+      const [serviceId] = vocabulary.oncallServices ?? []
       return serviceId && { serviceId, alert: `${name}-${salt}` }
     })
 const firing = alerted('alertFires')
 const over = alerted('alertResolves')
-/** On another service. */
-const firingElsewhere = alerted('alertFires', 1)
 
 const ofFirstService: Body = (drawing, plain) => {
   const serviceId = firstService(drawing)?.id
@@ -139,8 +137,6 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
     [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
-    // An alert belongs to its service, even if another one has the same.
-    [firing('first'), firingElsewhere('first'), call('listIncidents', { query: {} })],
     [
       ...[firing('first'), firing('second'), call('getIncident')],
       ...[over('first'), call('listIncidents', { query: {} }), call('getIncident')],
