@@ -37,7 +37,7 @@ export function behind(
     async send(sent) {
       const [path = '', search = ''] = sent.path.split('?')
       const match = contract.routes.match(sent.method, path)
-      if (match.found !== 'operation') return client.send(sent)
+      if (match.found !== 'operation' || !isJson(sent.body)) return client.send(sent)
       const asked: Asked = {
         operation: match.operation.id,
         area: match.operation.area,
@@ -71,3 +71,12 @@ export function behind(
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
+
+function isJson(text = '{}'): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
