@@ -4,8 +4,8 @@ import type { Answer, WireRequest } from '../http/wire.ts'
 import type { BodyLimit } from '../server/body-limit.ts'
 import { batched } from './batch.ts'
 import { createServer, secureHttp } from './node-http.ts'
-import { hasBody, readBody } from './read-body.ts'
 import { sendAnswer } from './send-answer.ts'
+import { WholeMessage } from './whole-message.ts'
 
 export interface Listening {
   readonly url: string
@@ -34,6 +34,7 @@ interface Exchange {
 const GRACE_MS = 2_000
 /** Longer than clients keep an idle connection, so that they close it, not we under their next request. */
 const KEEP_ALIVE_MS = 65_000
+const SERVER = { keepAliveTimeout: KEEP_ALIVE_MS, IncomingMessage: WholeMessage }
 const NOTHING = new Uint8Array()
 
 /** Serves over HTTP what `handle` answers. Rejects when the port cannot be had. */
@@ -61,20 +62,20 @@ export async function listen(
     if (latencyMs > 0) setTimeout(() => decide(exchange), latencyMs)
     else decide(exchange)
   }
-  const hear = (message: IncomingMessage, response: ServerResponse) => {
+  const hear = (message: WholeMessage, response: ServerResponse) => {
     const { method = 'GET', url: target = '/' } = message
     const request = { method, target, headers: singles(message.headers), body: NOTHING as WireRequest['body'] }
     const exchange = { message, response, request }
-    if (!hasBody(message)) return respond(exchange)
+    if (!message.hasBody) return respond(exchange)
     message.on('error', () => response.destroy())
-    readBody(message, bodyLimit(request), (body) => {
+    message.readBody(bodyLimit(request), (body) => {
       request.body = body
       respond(exchange)
     })
   }
   const server = tls
-    ? secureHttp().createServer({ keepAliveTimeout: KEEP_ALIVE_MS, cert: pem(tls.cert), key: pem(tls.key) }, hear)
-    : createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, hear)
+    ? secureHttp().createServer({ ...SERVER, cert: pem(tls.cert), key: pem(tls.key) }, hear)
+    : createServer(SERVER, hear)
   server.on('clientError', refuseGarbage)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
