@@ -21,14 +21,16 @@ export interface Routes {
 export function makeRoutes(operations: Iterable<Operation>): Routes {
   const router = createRouter<Operation>()
   const methods = new Set<string>()
-  const plain = new Map<string, Operation>()
+  /** Paths without parameters, by method. */
+  const plain = new Map<string, Map<string, Operation>>()
   for (const operation of operations) {
     methods.add(operation.method)
-    if (!operation.path.includes('{')) plain.set(`${operation.method} ${operation.path}`, operation)
+    if (!operation.path.includes('{'))
+      plain.set(operation.method, (plain.get(operation.method) ?? new Map()).set(operation.path, operation))
     addRoute(router, operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), operation)
   }
   return {
-    operation: (method, pathname) => plain.get(`${method} ${pathname}`) ?? findRoute(router, method, pathname)?.data,
+    operation: (method, pathname) => plain.get(method)?.get(pathname) ?? findRoute(router, method, pathname)?.data,
     match(method, pathname) {
       const hit = findRoute(router, method, pathname)
       if (hit) return decoded(hit.data, hit.params ?? {})

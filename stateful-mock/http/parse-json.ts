@@ -13,18 +13,31 @@ export function parseJson(
 ): { readonly value: unknown } | { readonly mistake: string } {
   const excess = excessIn(bytes, limits)
   if (excess !== undefined) return { mistake: excess }
-  const text = decoded(bytes)
+  const text = textIn(bytes)
   if (text === undefined) return { mistake: 'the body is not UTF-8' }
   try {
-    return { value: JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) }
+    return { value: JSON.parse(text) }
   } catch {
     return { mistake: 'the body is not JSON' }
   }
 }
 
+let latest: { readonly bytes: Uint8Array; readonly text: string | undefined } | undefined
+
+/** A body that is longer is not worth the memory. */
+const LONGEST = 65_536
+
+/** Bytes as text, undefined if they are none; the latest is remembered: who logs a body asks for it again. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  if (bytes.length > LONGEST) return decoded(bytes)
+  if (latest?.bytes !== bytes) latest = { bytes, text: decoded(bytes) }
+  return latest.text
+}
+
 function decoded(bytes: Uint8Array): string | undefined {
   try {
-    return UTF8.decode(bytes)
+    const text = UTF8.decode(bytes)
+    return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { textIn } from './parse-json.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
 /** A request to the API and its answer, as they were. */
@@ -100,7 +101,7 @@ function sameHeaders(one: Headers, other: Headers): boolean {
 /** A part of a buffer would keep the whole in memory, and small buffers are dear. */
 function textOf(body: Uint8Array): string {
   if (body.length === 0) return ''
-  return decoder.decode(body.length <= LONGEST ? body : body.subarray(0, LONGEST))
+  return body.length > LONGEST ? decoder.decode(body.subarray(0, LONGEST)) : (textIn(body) ?? decoder.decode(body))
 }
 
 /** Without what it was made from, which would keep a world in memory. */

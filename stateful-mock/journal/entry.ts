@@ -36,8 +36,18 @@ export interface Mark {
 export function entryToText({ atMs, input }: Entry): string {
   if (input.kind !== 'request') return JSON.stringify({ atMs, ...input })
   const { operation, credential, organization, parameters, query, body } = input.request
-  const { id } = operation
-  return JSON.stringify({ atMs, kind: 'request', operation: id, credential, organization, parameters, query, body })
+  // As of one object with these fields; to put it together takes half the time.
+  let text = `{"atMs":${atMs},"kind":"request","operation":"${operation.id}"`
+  if (credential !== undefined) text += `,"credential":${JSON.stringify(credential)}`
+  if (organization !== undefined) text += `,"organization":${JSON.stringify(organization)}`
+  text += `,"parameters":${objectText(parameters)},"query":${objectText(query)}`
+  return body === undefined ? `${text}}` : `${text},"body":${JSON.stringify(body)}}`
+}
+
+/** Most requests have neither parameters nor a query. */
+function objectText(values: Readonly<Record<string, string>>): string {
+  for (const _ in values) return JSON.stringify(values)
+  return '{}'
 }
 
 /** An entry as JSON; what is undefined is not in it. */

@@ -128,10 +128,13 @@ export function removeFrom<R extends Row>({ definition, rows, order }: Table<R>,
   for (const place of places(definition, before)) order.delete(place)
 }
 
-/** Numbers counted from here have as many digits, and so are in order as texts too. */
-const FIRST = 1_000_000_000_000
+/** Zeros before a number, by how many digits it has: with as many in all, numbers are in order as texts too. */
+const ZEROS = Array.from({ length: 13 }, (_, digits) => `${SEPARATOR}1${'0'.repeat(12 - digits)}`)
 
-const placeInGroup = ({ seq, id }: Row): string => `${SEPARATOR}${FIRST + seq}${SEPARATOR}${id}`
+function placeInGroup({ seq, id }: Row): string {
+  const digits = String(seq)
+  return (ZEROS[digits.length] ?? SEPARATOR) + digits + SEPARATOR + id
+}
 
 function places(definition: TableDefinition<never>, row: Row): string[] {
   const last = placeInGroup(row)

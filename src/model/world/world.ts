@@ -36,14 +36,14 @@ export function apply(world: World, changes: readonly Change[], owner: object = 
   if (changes.length === 0) return world
   let tables: Record<TableName, Table<Row>> | undefined
   let { nowMs, serial } = world
-  const opened: TableName[] = []
+  let opened: TableName[] | undefined
   for (const change of changes)
     if (change.kind === 'serial') serial = change.serial
     else if (change.kind === 'clock') nowMs = change.nowMs
     else {
       tables ??= world.owner === owner ? world.tables : { ...world.tables }
-      if (!opened.includes(change.table)) {
-        opened.push(change.table)
+      if (!opened?.includes(change.table)) {
+        opened = opened ? [...opened, change.table] : [change.table]
         tables[change.table] = openTable<Row>(tables[change.table], owner)
       }
       if (change.kind === 'put') putInto(tables[change.table], change.row)

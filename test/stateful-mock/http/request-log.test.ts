@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { parseJson } from '../../../stateful-mock/http/parse-json.ts'
 import { RequestLog } from '../../../stateful-mock/http/request-log.ts'
 import { NO_REASON } from '../../../stateful-mock/http/wire.ts'
 
@@ -63,4 +64,16 @@ test('an answer is kept without the part of the world it was made from', () => {
   const looked = { tables: [], rows: [], time: false }
   log.add({ request: request(new Uint8Array()), answer: { ...answer('{}'), looked }, ...AT_ONCE })
   expect(log.get(1)?.answer).toEqual(answer('{}'))
+})
+
+test('a body is kept as the text that it is, whether it is JSON, begins with a mark or is no text at all', () => {
+  const log = new RequestLog(MEGABYTE)
+  const kept = (bytes: Uint8Array) => {
+    parseJson(bytes)
+    return log.get(log.add({ request: request(bytes), answer: answer('{}'), ...AT_ONCE }))?.request.body
+  }
+  expect(kept(Buffer.from('{"name":"ü"}'))).toBe('{"name":"ü"}')
+  expect(kept(Buffer.from('\ufeff{}'))).toBe('{}')
+  expect(kept(Uint8Array.of(0x7b, 0xff, 0x7d))).toBe('{\ufffd}')
+  expect(kept(Uint8Array.of())).toBe('')
 })
