@@ -9,8 +9,12 @@ function alike(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a === 'string' && typeof b === 'string') return a.includes('⟧') && unnumbered(a) === unnumbered(b)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && alikeInOrder(a, b)
   return holds(a as Node, b as Node) && lacksNothing(a as Node, b as Node)
+}
+
+function alikeInOrder(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, index) => alike(one, b[index]))
 }
 
 function holds(a: Node, b: Node): boolean {

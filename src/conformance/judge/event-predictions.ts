@@ -1,10 +1,9 @@
 import type { GapId } from '../../contract/generated/gaps.ts'
 import { ImpossibleEvent } from '../../model/areas/event-answer.ts'
-import { decideEvent } from '../../model/decide.ts'
-import type { EventBody, EventName } from '../../model/request/operation-types.ts'
 import type { World } from '../../model/world/world.ts'
 import type { Caused } from '../shadow/caused.ts'
-import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
+import { type Assignment, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
+import { happening } from './happening.ts'
 
 /** What the model says of an event in one world. */
 export interface Predicted {
@@ -21,20 +20,14 @@ export interface Predictions {
   every(holds: (one: Predicted) => boolean): boolean
 }
 
-export function predictions({ contract, shadow, event, org, body }: Caused): Predictions {
+export function predictions(caused: Caused): Predictions {
+  const { contract, shadow } = caused
   const consulted = new Set<GapId>()
   const under = (world: World, assignment: Assignment): Predicted => {
-    const choices = choicesFor(contract, shadow, assignment)
-    const value: typeof choices.value = (id) => {
-      consulted.add(id)
-      return choices.value(id)
-    }
-    try {
-      const given = { name: event as EventName, org, body: body as EventBody<EventName> }
-      return { answer: decideEvent(world, given, { ...choices, value }).answer }
-    } catch (error) {
-      return error instanceof ImpossibleEvent ? { impossible: error } : {}
-    }
+    const { outcome, error, consulted: asked } = happening(caused, world, assignment)
+    for (const gap of asked) consulted.add(gap)
+    if (outcome) return { answer: outcome.answer }
+    return error instanceof ImpossibleEvent ? { impossible: error } : {}
   }
   const worlds = [shadow.world, ...shadow.others.map(({ world }) => world)]
   const first = under(shadow.world, NO_DEVIATION)

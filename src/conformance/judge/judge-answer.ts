@@ -1,7 +1,10 @@
+import type { Area } from '../../contract/areas.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
+import { memo } from '../../contract/memo.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import type { Check } from '../checks/check.ts'
 import { GENERAL_CHECKS } from '../checks/index.ts'
 import { lookWith } from '../checks/look.ts'
 import { type Explained, explain, type Unexplained } from '../explain/explain.ts'
@@ -47,8 +50,10 @@ function closer(
   return others.find(({ result, after }) => result.open.length === 0 && after.because.every(isUnrecordedUse))
 }
 
+const checksOf = memo((area: Area): readonly Check[] => [...GENERAL_CHECKS, ...AREA_JUDGES[area].checks])
+
 function look(answered: Answered, result: Explained | Unexplained): Seen {
-  const checks = [...GENERAL_CHECKS, ...AREA_JUDGES[answered.operation.area].checks]
+  const checks = checksOf(answered.operation.area)
   const refusal = result.explained ? result.sole : undefined
   return { answered, ...lookWith(checks, { ...answered, refusal }) }
 }

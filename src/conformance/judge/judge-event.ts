@@ -4,8 +4,6 @@ import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import { isObject } from '../../contract/json.ts'
 import { advance } from '../../model/advance.ts'
-import { decideEvent } from '../../model/decide.ts'
-import type { EventBody, EventName } from '../../model/request/operation-types.ts'
 import type { Row } from '../../model/table/table.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
@@ -16,6 +14,7 @@ import { choicesFor, deviationsFrom } from '../shadow/choices.ts'
 import { citing } from '../shadow/cited.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import { follow, type OtherWorld, passed, type Shadow } from '../shadow/shadow.ts'
+import { happening } from './happening.ts'
 
 const MAX_WORLDS = 32
 
@@ -23,19 +22,17 @@ const MAX_WORLDS = 32
  * The shadow after an outside event. The effect may depend on gaps that no answer has shown yet, so every possible
  * world is kept until an answer tells them apart.
  */
-export function judgeEvent({ contract, shadow, event, org, body, answer }: Caused): Shadow {
+export function judgeEvent(caused: Caused): Shadow {
+  const { contract, shadow, event, org, body, answer } = caused
   if (event === 'advanceClock') return advanced(contract, shadow, body)
   if (event === 'listPages') return shadow
-  const given = { name: event, org, body: body as EventBody<EventName> }
   const consulted = new Set<GapId>()
   let believing = true
   const happen = (from: World, assignment: ReadonlyMap<GapId, Json>): Happened | undefined => {
-    const choices = choicesFor(contract, shadow, assignment)
-    const value: typeof choices.value = (id) => {
-      consulted.add(id)
-      return choices.value(id)
-    }
-    const { answer: predicted, changes, rules } = decideEvent(from, given, { ...choices, value })
+    const { outcome, consulted: asked } = happening(caused, from, assignment)
+    for (const gap of asked) consulted.add(gap)
+    if (!outcome) return undefined
+    const { answer: predicted, changes, rules } = outcome
     const contradicted = contradicts(predicted, answer)
     if (contradicted && believing) return undefined
     return { changes, rules, bindings: () => (contradicted ? new Map() : idsIn(predicted, answer)) }
@@ -48,7 +45,7 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
   const reached: (OtherWorld & { readonly shadow: Shadow })[] = []
   const keep = (start: Start, assignment: ReadonlyMap<GapId, Json>) => {
     const chosen = assignment.size === 0 ? start.chosen : new Map([...start.chosen, ...assignment])
-    const happened = attempt(() => happen(start.world, chosen))
+    const happened = happen(start.world, chosen)
     // Most choices make no difference to most events.
     if (!happened || start.led.some((changes) => sameChanges(changes, happened.changes))) return
     const after = attempt(() => follow({ ...shadow, world: start.world }, happened.changes, happened.bindings()))

@@ -3,6 +3,7 @@ import type { EventName } from '../../model/request/operation-types.ts'
 import { rememberLife } from '../areas/clusters/client-life.ts'
 import type { Finding } from '../finding/finding.ts'
 import { whyImpossible } from '../judge/event-predictions.ts'
+import { happening } from '../judge/happening.ts'
 import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
 import { isNotUnderstood, judgeRefusal, saysNotPossible } from '../judge/judge-refusal.ts'
 import { judgeReport } from '../judge/judge-report.ts'
@@ -19,6 +20,7 @@ import { lookAtReceiver } from '../webhooks/look-at-receiver.ts'
 import { beforeOrAfter } from './before-or-after.ts'
 import type { Executed } from './executed.ts'
 import { isShownSent, mayBeWaiting } from './shown-sent.ts'
+import { written } from './written.ts'
 
 /** The result of an outside event. */
 const caused = (shadow: Shadow, more: Partial<Executed> = {}): Executed => ({
@@ -45,11 +47,21 @@ interface Report {
 /** Outside events that only look at the target, so that they can be repeated. */
 const LOOKS: ReadonlySet<string> = new Set(['listPages', 'statusPageViewed'])
 
+/** Events that have no prediction of their own. */
+const UNFORESEEN: ReadonlySet<string> = new Set(['advanceClock', 'listPages'])
+
+/** The model works out what happens while the target works on it. */
+async function foreseen(event: Caused): Promise<void> {
+  if (UNFORESEEN.has(event.event)) return
+  await written()
+  happening(event, event.shadow.world)
+}
+
 /** What the driver reports of an event, and the mistakes in it. What it looked at may have been stale. */
 async function reported(session: Session, event: Caused, isOpen: boolean): Promise<Report> {
   const { event: name, body } = event
   const look = async (): Promise<Report> => {
-    const answer = await session.driver.cause(name, body)
+    const [answer] = await Promise.all([session.driver.cause(name, body), foreseen(event)])
     return { answer, findings: isOpen ? [] : judgeReport({ ...event, answer }) }
   }
   const first = await look()

@@ -22,6 +22,7 @@ import { hungUp } from './hung-up.ts'
 import { insist } from './insist.ts'
 import { judgeRaw } from './judge-raw.ts'
 import { settle } from './settle.ts'
+import { written } from './written.ts'
 
 /** Sends one concrete step, judges what came back and moves the shadow along. */
 export async function execute(session: Session, shadow: Shadow, step: Step): Promise<Executed> {
@@ -73,9 +74,6 @@ interface Foreseen {
   readonly shadow: Shadow
   readonly foreseen?: Outcome | undefined
 }
-
-/** The client writes a request in the next turn of the event loop, so waiting for the turn after that does not delay it. */
-const written = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** True if no timer has fired meanwhile and hardly any time has passed. */
 const isSoonAfter = ({ world: before }: Shadow, { world: after }: Shadow): boolean =>
@@ -133,10 +131,8 @@ function modelRequest(
 }
 
 /** Adds a response to the coverage. */
-export function note(
-  session: Pick<Session, 'contract' | 'coverage' | 'learning' | 'clock'>,
-  { answered, ...judged }: JudgedStep,
-): void {
+export function note(session: Pick<Session, 'contract' | 'coverage' | 'learning' | 'clock'>, judged: JudgedStep): void {
+  const { answered } = judged
   const { contract, coverage, learning, clock } = session
   for (const moment of shownMoments(answered, judged)) clock.shows(moment)
   countIn(coverage.statuses, answered.operation.id, answered.received.status)
