@@ -89,8 +89,8 @@ function withRefused({ operation, received, shadow }: Answered, named: readonly 
 /** The statuses that say that something is not there or not good; not those about the caller or the moment. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 422])
 
-function withListed({ operation: { does, entity, parameters }, things, ...answered }: Answered, seen: Seen): Seen {
-  const isWhole = does === 'list' && entity !== undefined && parameters.length === 0 && answered.received.status < 300
+function withListed({ operation: { does, entity, parameters }, things, received }: Answered, seen: Seen): Seen {
+  const isWhole = does === 'list' && entity !== undefined && parameters.length === 0 && received.status < 300
   if (!isWhole) return seen
   const ids = new Set(things.filter((thing) => thing.entity === entity).map(({ id }) => id))
   return { ...seen, listed: new Map([...seen.listed, [entity, ids]]) }

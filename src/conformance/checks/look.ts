@@ -1,6 +1,6 @@
 import type { Finding } from '../finding/finding.ts'
 import type { Answered } from '../shadow/answered.ts'
-import { memoryOf, withMemory } from '../shadow/memories.ts'
+import { memoryOf, type Remembering, withMemories } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import type { Check } from './check.ts'
 
@@ -10,12 +10,14 @@ export function lookWith(
   answered: Answered,
 ): { readonly findings: readonly Finding[]; readonly shadow: Shadow } {
   const findings: Finding[] = []
-  let { shadow } = answered
+  const changed: [Remembering<unknown>, unknown][] = []
   for (const check of checks) {
-    const { found, memory } = check.look(answered, memoryOf(shadow, check))
-    shadow = withMemory(shadow, check, memory)
+    const before = memoryOf(answered.shadow, check)
+    const { found, memory } = check.look(answered, before)
+    if (memory !== before) changed.push([check, memory])
+    if (found.length === 0) continue
     const severity = check.provenance === 'stated' ? 'failure' : 'warning'
     for (const one of found) findings.push({ ...one, severity, check: check.name, operation: answered.operation.id })
   }
-  return { findings, shadow }
+  return { findings, shadow: withMemories(answered.shadow, changed) }
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import { memo } from '../../contract/memo.ts'
 import type { Thing } from '../compare/things.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { machinesOf } from '../shadow/machines.ts'
@@ -38,16 +39,26 @@ function wrongState({ contract, org }: Answered, { entity, id, object }: Thing, 
     const rule = before === undefined ? undefined : closed?.[before]
     if (before !== undefined && rule && state !== before)
       return [{ code: 'left-state', entity, id, from: before, to: state, rules: [rule] }]
-    const missing = fieldsSetOnEntry(rows, state).find(({ field }) => (object[field] ?? undefined) === undefined)
+    const missing = fieldsSetOnEntry(rows)
+      .get(state)
+      ?.find(({ field }) => (object[field] ?? undefined) === undefined)
     return missing ? [{ code: 'state-without', entity, id, state, path: missing.field, rules: [missing.rule] }] : []
   })
 }
 
+type Rows = Contract['machines'][number]['rows']
+interface SetField {
+  readonly field: string
+  readonly rule: string
+}
+
+/** The fields that are set on entry, by state. */
+const fieldsSetOnEntry = memo(
+  (rows: Rows): ReadonlyMap<string, readonly SetField[]> => new Map(rows.map(({ to }) => [to, setOnEntry(rows, to)])),
+)
+
 /** Only fields that every transition into the state sets, by a rule and not by a gap. */
-function fieldsSetOnEntry(
-  rows: Contract['machines'][number]['rows'],
-  state: string,
-): { readonly field: string; readonly rule: string }[] {
+function setOnEntry(rows: Rows, state: string): SetField[] {
   const ways = rows.filter(({ to, from }) => to === state && !from.includes(state))
   const [first] = ways
   return (first?.sets ?? []).flatMap((field) =>

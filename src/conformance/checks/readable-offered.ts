@@ -20,15 +20,16 @@ export const readableOffered: Check<Seen> = {
   name: 'body',
   provenance: 'stated',
   start: { offered: new Set() },
-  look(answered, { offered, read }) {
+  look(answered, seen) {
+    const { offered, read } = seen
     const { operation, request, received, shadow } = answered
     const present = { by: request.credential, when: shadow.world.tables }
     const nothing = (memory: Seen) => ({ found: NOTHING_FOUND, memory })
-    if (operation.does !== 'read' && operation.does !== 'list') return nothing({ offered })
-    if (!isSuccess(answered) || !isObject(received.json)) return nothing({ offered, read })
+    if (operation.does !== 'read' && operation.does !== 'list') return nothing(read ? { offered } : seen)
+    if (!isSuccess(answered) || !isObject(received.json)) return nothing(seen)
     if (operation.id !== 'getTokenScopeOptions') {
       const id = thingRead(answered)
-      return nothing(id === undefined ? { offered, read } : { offered, read: { id, ...present } })
+      return nothing(id === undefined ? seen : { offered, read: { id, ...present } })
     }
     const resources = itemsOf(received.json.resources)
     // Whatever happens in between may be a reason.

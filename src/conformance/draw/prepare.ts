@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import { memo } from '../../contract/memo.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { FIXTURES, factsOf } from '../areas/of-all-areas.ts'
 import type { Drawing } from '../kit/drawing.ts'
@@ -57,8 +58,18 @@ function listing(drawing: Drawing, entity: string, owner: Owner): Step | undefin
 }
 
 /** The operation that creates things of an entity. */
-export const creatorOf = ({ operations }: Contract, entity: string): Operation | undefined =>
-  [...operations.values()].find(({ does, entity: made }) => does === 'create' && made === entity)
+export const creatorOf = (contract: Contract, entity: string): Operation | undefined => creators(contract).get(entity)
+
+/** The first that creates each. */
+const creators = memo(
+  ({ operations }: Contract): ReadonlyMap<string | undefined, Operation> =>
+    new Map(
+      [...operations.values()]
+        .filter(({ does }) => does === 'create')
+        .toReversed()
+        .map((operation) => [operation.entity, operation]),
+    ),
+)
 
 /** True if there is a thing of an entity, or a fixture. */
 export function isThere(drawing: Drawing, wanted: string): boolean {

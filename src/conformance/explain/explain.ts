@@ -64,7 +64,8 @@ export function explain(
     const known = isForeseen ? answered.foreseen : undefined
     const outcome = known ?? tryDecide(world, request, choicesFor(contract, shadow, assignment))
     if (!outcome) continue
-    const { mismatches, ...match } = matches(answered, outcome, standing)
+    const match = matches(answered, outcome, standing)
+    const { mismatches } = match
     if (mismatches.length === 0) {
       const found = explanation(assignment, outcome, match)
       return match.open.length > 0 ? (shownOtherwise(answered, world, found) ?? found) : found
@@ -87,12 +88,14 @@ export function explain(
   return { explained: false, ...first, stubborn }
 }
 
-const explanation = (assignment: Assignment, outcome: Outcome, match: Omit<Match, 'mismatches'>): Explained => ({
+const explanation = (assignment: Assignment, outcome: Outcome, match: Match): Explained => ({
   explained: true,
   assignment,
   outcome,
-  ...match,
+  bindings: match.bindings,
   observations: [...[...assignment].map(([gap, value]) => ({ gap, value })), ...match.observations],
+  sole: match.sole,
+  open: match.open,
 })
 
 /** An explanation with another choice of what is in a list and where, if one fits: such a choice is never enforced. */
@@ -102,8 +105,8 @@ function shownOtherwise(answered: Answered, world: World, { assignment, outcome 
   for (const other of deviationsFrom(contract, shadow, assignment, asked)) {
     const instead = tryDecide(world, request, choicesFor(contract, shadow, other))
     if (!instead) continue
-    const { mismatches, ...match } = matches(answered, instead, standingFor(shadow, request, org))
-    if (mismatches.length === 0 && match.open.length === 0) return explanation(other, instead, match)
+    const match = matches(answered, instead, standingFor(shadow, request, org))
+    if (match.mismatches.length === 0 && match.open.length === 0) return explanation(other, instead, match)
   }
   return undefined
 }

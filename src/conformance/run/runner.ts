@@ -46,6 +46,8 @@ class Run {
   readonly #startedMs = Date.now()
   readonly #listen: (event: RunEvent) => void
   readonly #tidy: (sequence: Sequence) => Promise<void>
+  /** Operations of the run that were answered, of all that were. */
+  #covered = { of: 0, operations: 0 }
   #sequences = 0
   #stopped: Stopped | undefined
 
@@ -109,7 +111,12 @@ class Run {
 
   #progress(phase: Phase): void {
     const { requests, coverage } = this.#session
-    const operations = this.#operations.filter(({ id }) => coverage.statuses.has(id)).length
+    if (this.#covered.of !== coverage.statuses.size)
+      this.#covered = {
+        of: coverage.statuses.size,
+        operations: this.#operations.filter(({ id }) => coverage.statuses.has(id)).length,
+      }
+    const { operations } = this.#covered
     const count = (severity: Finding['severity']) =>
       [...this.#failures.values()].filter(({ finding }) => finding.severity === severity).length
     const found = { failures: count('failure'), warnings: count('warning') }

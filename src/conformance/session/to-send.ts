@@ -8,7 +8,8 @@ import type { RequestStep } from '../step/step.ts'
 import type { Session } from './session.ts'
 
 /** A concrete request to the target, with the credential of its actor or the given token. */
-export function toSend(contract: Contract, { operation: id, actor, bearer, ...step }: RequestStep): Sent {
+export function toSend(contract: Contract, step: RequestStep): Sent {
+  const { operation: id, actor, bearer } = step
   const operation = contract.operation(id)
   const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
   const body = step.raw ?? (step.body === undefined ? undefined : JSON.stringify(step.body))

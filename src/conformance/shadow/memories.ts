@@ -3,7 +3,7 @@ export interface Remembering<Memory> {
   readonly start: Memory
 }
 
-/** All memories. Only the two functions below access them. */
+/** All memories. Only the functions below access them. */
 export type Memories = ReadonlyMap<Remembering<unknown>, unknown>
 
 interface Holder {
@@ -15,6 +15,16 @@ export function memoryOf<Memory>({ memories }: Holder, of: Remembering<Memory>):
 }
 
 export function withMemory<H extends Holder, Memory>(holder: H, of: Remembering<Memory>, memory: Memory): H {
-  if (memory === memoryOf(holder, of)) return holder
-  return { ...holder, memories: new Map(holder.memories).set(of, memory) }
+  return memory === memoryOf(holder, of) ? holder : withMemories(holder, [[of, memory]])
+}
+
+/** With several at once, so that they are copied once. */
+export function withMemories<H extends Holder>(
+  holder: H,
+  changed: readonly (readonly [Remembering<unknown>, unknown])[],
+): H {
+  if (changed.length === 0) return holder
+  const memories = new Map(holder.memories)
+  for (const [of, memory] of changed) memories.set(of, memory)
+  return { ...holder, memories }
 }

@@ -1,6 +1,7 @@
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import { joinKey, keyOf, type Row, type Table } from '../../model/table/table.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
 import type { Observation } from '../finding/finding.ts'
@@ -162,7 +163,7 @@ function mentions(texts: ReadonlySet<string>, bindings: ReadonlyMap<string, Json
 
 /** The value with placeholders replaced; the same object if there are none. */
 function substitute(node: unknown, bindings: ReadonlyMap<string, Json>): unknown {
-  if (typeof node === 'string') return bindings.get(node) ?? node
+  if (typeof node === 'string') return isSymbol(node) ? (bindings.get(node) ?? node) : node
   if (typeof node !== 'object' || node === null) return node
   const before = node as Readonly<Record<string, unknown>>
   let after: Record<string, unknown> | undefined

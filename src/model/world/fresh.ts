@@ -17,7 +17,10 @@ export interface Fresh {
 
 /** A value nobody has seen yet, standing for what the target will show. Unique per use. */
 const SYMBOL = /^⟦[^⟧]*⟧$/
-export const isSymbol = (value: unknown): value is string => typeof value === 'string' && SYMBOL.test(value)
+export const isSymbol = (value: unknown): value is string =>
+  typeof value === 'string' && value.charCodeAt(0) === OPENING && SYMBOL.test(value)
+/** Most texts are none, and that shows by the first character. */
+const OPENING = '⟦'.charCodeAt(0)
 
 const INSTANT = /^⟦(?:now|time) (-?\d+)#\d+⟧$/
 /** The instant that the placeholder of a timestamp stands for, in the world's own time. */

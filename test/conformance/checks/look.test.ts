@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Check, plainCheck } from '../../../src/conformance/checks/check.ts'
+import { GENERAL_CHECKS } from '../../../src/conformance/checks/index.ts'
 import { lookWith } from '../../../src/conformance/checks/look.ts'
 import { machine } from '../../../src/conformance/checks/machine.ts'
 import { secretGiven, secrets } from '../../../src/conformance/checks/secrets.ts'
@@ -56,4 +57,9 @@ test('the last change of a state is remembered with the state', () => {
   const back = lookWith([machine], answered({ operation: 'listIncidents', body: incident('open'), shadow }))
   expect([...memoryOf(shadow, machine).moves.values()]).toEqual([{ from: 'open', to: 'resolved' }])
   expect(back.findings).toMatchObject([{ code: 'left-state', entity: 'OncallIncident', id: 'i1', from: 'resolved' }])
+})
+
+test('an answer with nothing to remember leaves all memories as they are', () => {
+  const one = answered({ operation: 'deleteMonitor', status: 404, parameters: { id: 'none' }, body: { error: 'no' } })
+  expect(lookWith(GENERAL_CHECKS, one).shadow).toBe(one.shadow)
 })
