@@ -3,7 +3,7 @@
  * that cover every value of every gap, and all candidates in all variants. Nothing may be found.
  * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`; and
  * `drawn-7`, a mock whose choices are drawn by chance, the seventh of as many as one likes, judged with a seed of its own.
- * `random` among the names leaves out everything but random sequences, which otherwise come last.
+ * `random` among the names leaves out everything but random sequences, which otherwise come last; `eight` runs eight at a time.
  */
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
@@ -22,8 +22,9 @@ interface Clean {
 }
 
 const [most = '20000', ...named] = process.argv.slice(2)
-const only = named.filter((name) => name !== 'random')
+const only = named.filter((name) => !['random', 'eight'].includes(name))
 const skip: Look['skip'] = named.includes('random') ? ['walk', 'invalid', 'parallel'] : []
+const concurrency = named.includes('eight') ? 8 : 1
 const FIRST = ['oncall', 'uptime', 'tokens']
 const SECOND = ['iam', 'organization', 'registry', 'email', 'clusters']
 
@@ -73,7 +74,14 @@ const TARGETS: readonly Clean[] = [
 let found = 0
 for (const { name, areas, seed = 20, judge } of TARGETS.filter(isAsked)) {
   const started = performance.now()
-  const { requests, failures, coverage } = await judge({ areas, seed, maxRequests: Number(most), bail: false, skip })
+  const { requests, failures, coverage } = await judge({
+    areas,
+    seed,
+    maxRequests: Number(most),
+    bail: false,
+    skip,
+    concurrency,
+  })
   const seconds = (performance.now() - started) / 1000
   const severe = failures.filter(({ finding }) => finding.severity === 'failure').length
   found += failures.length

@@ -15,6 +15,8 @@ export interface Look {
   readonly runs?: number
   readonly skip?: RunOptions['skip']
   readonly strict?: boolean
+  /** Sequences that run in parallel. */
+  readonly concurrency?: number
 }
 
 interface Target {
@@ -31,14 +33,24 @@ export type Judged = RunResult & { readonly found: number }
 
 export async function judged(target: Target, look: Look): Promise<Judged> {
   const { contract, client, driver, url, sends = false } = target
-  const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000, skip = [], strict = false } = look
+  const {
+    areas,
+    seed,
+    maxRequests,
+    bail,
+    learning = false,
+    runs = 1_000_000,
+    skip = [],
+    strict = false,
+    concurrency = 1,
+  } = look
   let [found, isFailure] = [0, false]
   // As `verify` has one: a target on this machine reaches it.
   const receiver =
     sends && ['email', 'registry'].some((area) => areas.includes(area)) ? await startReceiver() : undefined
   const running = runJudge({
     ...(receiver && { receiver }),
-    ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs, skip, strict },
+    ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs, skip, strict, concurrency },
     maxSteps: 20,
     // Before the reduction, which costs requests of its own.
     listen: (event) => {

@@ -88,7 +88,7 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   if (goal.kind === 'ready') return isMissing ? undefined : 'done'
   const request = isMissing ? inVain(drawing, goal) : drawn
   const step = request && asAsked(drawing, goal, request)
-  if (step) goal.drawn?.(step)
+  if (step) goal.drawn?.(step, drawing)
   return step && { step, last: true }
 }
 

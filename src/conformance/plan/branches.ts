@@ -37,9 +37,9 @@ function race(first: Operation, second: Operation, looks: Looks, how: Pick<CallG
   const other: CallGoal = {
     kind: 'call',
     operation: second,
-    parameters: () => drawnFirst()?.parameters,
+    parameters: (drawing) => drawnFirst(drawing)?.parameters,
     // Two updates have different values; every other request is sent twice unchanged.
-    ...(first === second && first.body && first.does !== 'update' && { body: () => drawnFirst()?.body }),
+    ...(first === second && first.body && first.does !== 'update' && { body: (drawing) => drawnFirst(drawing)?.body }),
   }
   return [{ kind: 'ready', operation: first }, { kind: 'ready', operation: second }, one, other, ...looks(first)]
 }

@@ -33,9 +33,9 @@ export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
       const { first, drawn } = remembered()
       const second: CallGoal = {
         ...call(operation),
-        parameters: () => first()?.parameters,
-        ...(operation.body && { body: () => first()?.body }),
-        query: () => first()?.query ?? {},
+        parameters: (drawing) => first(drawing)?.parameters,
+        ...(operation.body && { body: (drawing) => first(drawing)?.body }),
+        query: (drawing) => first(drawing)?.query ?? {},
         // A unique value may be refused the second time.
         intent: 'exotic',
       }
@@ -53,8 +53,8 @@ export const rewritten = (operations: readonly Operation[], looks: Looks): Walk[
           const { first, drawn } = remembered()
           const second: CallGoal = {
             ...call(operation),
-            parameters: () => first()?.parameters,
-            body: () => withOtherText(first()?.body, path),
+            parameters: (drawing) => first(drawing)?.parameters,
+            body: (drawing) => withOtherText(first(drawing)?.body, path),
             // The vocabulary has one value that is certain to be accepted, and this is a different one.
             intent: 'exotic',
           }

@@ -40,11 +40,11 @@ export const freedNames = (operations: readonly Operation[], looks: Looks): Walk
       const { first, drawn } = remembered()
       const renaming: CallGoal = {
         ...on(operation, entity, -1),
-        body: () => ({ [path[0] ?? '']: `${valueAt(first()?.body, path)}-2` }),
+        body: (drawing) => ({ [path[0] ?? '']: `${valueAt(first(drawing)?.body, path)}-2` }),
       }
       const given: CallGoal = {
         ...call(create),
-        body: (_, plain) => withValueAt(plain, path, valueAt(first()?.body, path)),
+        body: (drawing, plain) => withValueAt(plain, path, valueAt(first(drawing)?.body, path)),
       }
       return [[{ ...call(create), drawn }, isRenamed ? renaming : on(operation, entity, -1), given, ...looks(create)]]
     }),
@@ -63,7 +63,7 @@ export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
     const again: CallGoal = {
       ...call(create),
       intent: 'exotic',
-      body: () => first()?.body,
+      body: (drawing) => first(drawing)?.body,
     }
     // What was accepted may take time.
     const later = remove.success.status === ACCEPTED ? [advanceOrWait('PT2H')] : []
@@ -85,7 +85,7 @@ export const newWhileOldGoes = (operations: readonly Operation[], looks: Looks):
     if (!remove) return []
     const { first, drawn } = remembered()
     // Before that is over, the name may be taken.
-    const again: CallGoal = { ...call(create), intent: 'exotic', body: () => first()?.body }
+    const again: CallGoal = { ...call(create), intent: 'exotic', body: (drawing) => first(drawing)?.body }
     const acts = operations.filter((operation) => operation.does === 'act' && named(operation) === entity)
     const begun = acts.map((act): CallGoal => ({ ...on(act, entity, -1), intent: 'exotic' }))
     const over = advanceOrWait('PT2H')
@@ -104,7 +104,7 @@ export const longerNames = (operations: readonly Operation[], looks: Looks): Wal
         const longer = (written: (name: string) => string): CallGoal => ({
           ...call(create),
           intent: 'exotic',
-          body: (_, plain) => withValueAt(plain, path, written(String(valueAt(first()?.body, path)))),
+          body: (drawing, plain) => withValueAt(plain, path, written(String(valueAt(first(drawing)?.body, path)))),
         })
         return [
           { ...call(create), drawn },

@@ -23,8 +23,8 @@ export function nearTwins(operations: readonly Operation[], looks: Looks): Walk[
       ([name, schema]): CallGoal => ({
         ...call(create),
         intent: 'exotic',
-        parameters: () => first()?.parameters,
-        body: (drawing) => butFor(drawing, first()?.body, name, schema),
+        parameters: (drawing) => first(drawing)?.parameters,
+        body: (drawing) => butFor(drawing, first(drawing)?.body, name, schema),
       }),
     )
     return [[...twoOfReferred(operations, create), { ...call(create), drawn }, ...twins, ...looks(create)]]

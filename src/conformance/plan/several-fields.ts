@@ -53,7 +53,7 @@ export const differentFields = (operations: readonly Operation[], looks: Looks):
       return [
         { kind: 'ready', operation: change },
         { ...half(order[0]), withNext: true, drawn },
-        { ...half(order[1]), parameters: () => first()?.parameters },
+        { ...half(order[1]), parameters: (drawing) => first(drawing)?.parameters },
         ...looks(change),
       ]
     }),

@@ -63,7 +63,7 @@ export function oneOfTwins(operations: readonly Operation[], looks: Looks): Walk
       .filter((operation) => named(operation) === entity && operation !== create && !isRead(operation))
       .map((operation): Walk => {
         const { first, drawn } = remembered()
-        const twin: CallGoal = { ...call(create), body: () => first()?.body, intent: 'exotic' }
+        const twin: CallGoal = { ...call(create), body: (drawing) => first(drawing)?.body, intent: 'exotic' }
         return [{ ...call(create), drawn }, twin, on(operation, entity, -1), ...looks(operation)]
       })
   })

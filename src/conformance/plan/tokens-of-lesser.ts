@@ -28,9 +28,9 @@ export function tokensOfLesser(operations: readonly Operation[], all: ReadonlyMa
     const byToken: Goal = {
       ...inPerson,
       bearer: (drawing: Drawing) => secretOf(drawing, 'createToken key'),
-      parameters: () => first()?.parameters,
-      query: () => first()?.query,
-      ...(operation.body && { body: () => first()?.body }),
+      parameters: (drawing) => first(drawing)?.parameters,
+      query: (drawing) => first(drawing)?.query,
+      ...(operation.body && { body: (drawing: Drawing) => first(drawing)?.body }),
     }
     return [{ kind: 'ready', operation }, minted, inPerson, byToken]
   })

@@ -10,9 +10,9 @@ export function twice(operation: Operation): { readonly once: CallGoal; readonly
     once: { ...call(operation), drawn },
     again: {
       ...call(operation),
-      parameters: (_, { parameters }) => first()?.parameters ?? parameters,
-      query: (_, { query }) => first()?.query ?? query,
-      ...(operation.body && { body: (_, plain) => first()?.body ?? plain }),
+      parameters: (drawing, { parameters }) => first(drawing)?.parameters ?? parameters,
+      query: (drawing, { query }) => first(drawing)?.query ?? query,
+      ...(operation.body && { body: (drawing, plain) => first(drawing)?.body ?? plain }),
     },
   }
 }

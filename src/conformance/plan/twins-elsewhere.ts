@@ -22,7 +22,7 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
         const { first, drawn } = remembered()
         const theirs: CallGoal = {
           ...call(create, 'neighbour'),
-          body: (_, plain) => alike(first()?.body, plain, named),
+          body: (drawing, plain) => alike(first(drawing)?.body, plain, named),
           intent,
         }
         const seen = looks(create).filter((look) => !lastInPath(look.operation))

@@ -3,6 +3,7 @@ import { needsToBeAlone } from '../draw/prepare.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { rowsOf } from '../shadow/rows.ts'
+import { readsSingleton } from '../start/singletons.ts'
 
 /** What a sequence needs exclusively while it runs: some things, or the whole target. */
 export type Lanes = ReadonlySet<string> | 'alone'
@@ -26,7 +27,9 @@ export function lanesOfWalk(session: Session, walk: Walk): Lanes {
 export function lanesOf(session: Session, operations: readonly Operation[]): Lanes {
   const writes = operations.filter(({ does }) => !READS.has(does))
   if (writes.some((operation) => !session.budget.isBoundless(operation))) return 'alone'
-  return new Set(writes.flatMap((operation) => sharedBy(session, operation)))
+  // Who reads a singleton would see what another sequence is changing there.
+  const looks = operations.filter(({ id }) => readsSingleton(id))
+  return new Set([...writes, ...looks].flatMap((operation) => sharedBy(session, operation)))
 }
 
 function sharedBy(session: Session, { area, entity, does, parameters }: Operation): string[] {

@@ -33,7 +33,7 @@ export interface CallGoal {
   /** While half of the request of the goal that follows is on its way. */
   readonly duringNext?: true
   /** Called with the drawn request. */
-  readonly drawn?: (step: RequestStep) => void
+  readonly drawn?: (step: RequestStep, drawing: Drawing) => void
 }
 
 /** One thing a walk is to reach; steps are drawn until it is reached or given up. */

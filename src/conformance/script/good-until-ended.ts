@@ -41,7 +41,7 @@ function namesakes(made: Goal): [CallGoal, CallGoal][] {
   const { first, drawn } = remembered()
   const named = (drawing: Drawing, plain: Item) => {
     const body = made.body ? made.body(drawing, plain) : plain
-    const before = first()?.body
+    const before = first(drawing)?.body
     return isObject(body) && isObject(before) ? { ...body, name: before.name } : undefined
   }
   const [one, other]: [CallGoal, CallGoal] = [

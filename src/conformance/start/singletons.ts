@@ -17,6 +17,10 @@ import { plainRead } from './plain-read.ts'
 const SINGLETONS = AREAS.flatMap((area) => AREA_JUDGES[area].singletons)
 const CHANGED_BY: ReadonlySet<string> = new Set(SINGLETONS.flatMap(({ changedBy }) => changedBy))
 
+const READ_BY: ReadonlySet<string> = new Set(SINGLETONS.map(({ read }) => read))
+
+export const readsSingleton = (operation: string): boolean => READ_BY.has(operation)
+
 export const touchesSingleton = (step: Step): boolean => step.kind === 'request' && CHANGED_BY.has(step.operation)
 
 const ownerOf = ({ profile }: Contract, actor: string): Owner => {

@@ -21,9 +21,9 @@ async function unreached(walks: readonly Walk[]): Promise<string[]> {
       planned.add(nameOf(goal))
       return {
         ...goal,
-        drawn: (step: Parameters<NonNullable<CallGoal['drawn']>>[0]) => {
+        drawn: (...of: Parameters<NonNullable<CallGoal['drawn']>>) => {
           reached.add(nameOf(goal))
-          goal.drawn?.(step)
+          goal.drawn?.(...of)
         },
       }
     })

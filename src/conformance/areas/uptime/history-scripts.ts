@@ -32,7 +32,7 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
       [
         call('createMonitor', { body: flappy, drawn }),
         probe('ok'),
-        call('createMonitor', { body: () => first()?.body, intent: 'exotic' }),
+        call('createMonitor', { body: (drawing) => first(drawing)?.body, intent: 'exotic' }),
         toldApart,
         ...(['listMonitorFailures', 'listMonitorTransitions', 'getMonitor'] as const).flatMap((look) =>
           [0, -1].map((place) => call(look, { parameters: monitorAt(place) })),

@@ -4,6 +4,7 @@ import { judgeMock } from '../../../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../../../src/conformance/finding/words.ts'
 import { call, looksAmong } from '../../../../src/conformance/plan/looks.ts'
 import { throughTime } from '../../../../src/conformance/plan/through-time.ts'
+import type { CallGoal } from '../../../../src/conformance/script/goal.ts'
 import { remembered } from '../../../../src/conformance/script/remembered.ts'
 import { advance, event, times } from '../../../../src/conformance/script/script.ts'
 import type { Client } from '../../../../src/target/client.ts'
@@ -26,7 +27,7 @@ test.each(['listNodes', 'listRegistrationTokens'])('nor is it by %s while a tear
   const walking = await openWalking({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
   const of = (name: string) => call(walking.contract.operation(name))
   const { first, drawn } = remembered()
-  const below = { ...of(id), parameters: () => first()?.parameters ?? {}, intent: 'exotic' as const }
+  const below: CallGoal = { ...of(id), parameters: (drawing) => first(drawing)?.parameters ?? {}, intent: 'exotic' }
   const removed = { ...of('deleteCluster'), drawn }
   const { finding, trace } = await walking.walk([of('createCluster'), removed, advance('PT1H'), below])
   await walking.close()

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../../../../src/conformance/plan/looks.ts'
+import type { CallGoal } from '../../../../src/conformance/script/goal.ts'
 import { remembered } from '../../../../src/conformance/script/remembered.ts'
 import { advance } from '../../../../src/conformance/script/script.ts'
 import { openWalking } from '../../../support/walking.ts'
@@ -18,7 +19,11 @@ test.each(['keep', 'renew'])(
     const list = of('listRegistryKeys')
     const { first, drawn } = remembered()
     const once = { ...of('revokeRegistryKey'), drawn }
-    const again = { ...of('revokeRegistryKey'), parameters: () => first()?.parameters, intent: 'exotic' as const }
+    const again: CallGoal = {
+      ...of('revokeRegistryKey'),
+      parameters: (drawing) => first(drawing)?.parameters,
+      intent: 'exotic',
+    }
     const made = [of('createRegistry'), of('createRegistryKey')]
     const { finding, trace } = await walking.walk([...made, once, list, advance('PT1M'), again, list])
     expect(finding).toBeUndefined()

@@ -74,7 +74,7 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
   // Two endpoints at one address have each a secret of their own (Events, point 1).
   receiving(['createWebhook'], (call) => {
     const { first, drawn } = remembered()
-    const again = call('createWebhook', { body: () => first()?.body, intent: 'exotic' })
+    const again = call('createWebhook', { body: (drawing) => first(drawing)?.body, intent: 'exotic' })
     return [[have('VerifiedDomain'), call('createWebhook', { body: ours, drawn }), again, ...told]]
   }),
   // From a change on they go to the new address (row 23).

@@ -44,10 +44,10 @@ function untilRevoked(call: Call): Walk {
   return [
     call('createAlertSource'),
     call('receiveAlerts', { bearer, parameters: source, body: oneFiring, drawn }),
-    call('revokeAlertSource', { parameters: () => first()?.parameters }),
+    call('revokeAlertSource', { parameters: (drawing) => first(drawing)?.parameters }),
     call('receiveAlerts', {
-      bearer: () => first()?.bearer,
-      parameters: () => first()?.parameters,
+      bearer: (drawing) => first(drawing)?.bearer,
+      parameters: (drawing) => first(drawing)?.parameters,
       body: oneFiring,
       intent: 'broken',
     }),

@@ -150,7 +150,7 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
         [
           ...rules(call, 1),
           call('exchangeOidcToken', { manner: 'nobody', body: trade(), intent: 'plain', drawn }),
-          ...[call('deleteOidcRule'), exchange(afterOne(() => first()?.body))],
+          ...[call('deleteOidcRule'), exchange(afterOne((drawing) => first(drawing)?.body))],
         ],
         [
           call('createRegistry'),
