@@ -32,6 +32,7 @@ import { again, byColleague, byOnlooker, fullAndBare, rewritten } from './each-w
 import { eventsElsewhere } from './events-elsewhere.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
+import { lifted } from './lifted.ts'
 import { type Looks, looksAmong } from './looks.ts'
 import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
@@ -142,6 +143,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     ...(onlooker === undefined ? [] : [together(6, byOnlooker(operations))]),
     again(operations, looks),
     rewritten(operations, looks),
+    lifted(operations, looks),
     together(2, fullAndBare(operations, looks)),
     together(2, wholeOrNothing(operations, looks)),
     filtered(operations),

@@ -67,10 +67,14 @@ async function reported(session: Session, event: Caused, isOpen: boolean): Promi
   const first = await look()
   if (!LOOKS.has(name)) return first
   const isRight = ({ findings }: Report) => findings.length === 0
-  const { seen, right } = await lookAgain(session, first, { look: () => look().catch(() => undefined), isRight })
+  const again = () => look().catch(() => undefined)
+  const { seen, right } = await lookAgain(session, first, { look: again, isRight, leastMs: PAGED_MS })
   if (right === 'later' || right === 'unknown') count(session.coverage.inconclusive, `${name} ${HOW[right]}`)
   return right === 'unknown' ? { ...seen, findings: [] } : seen
 }
+
+/** People are paged by something that works beside the requests. */
+const PAGED_MS = 2000
 
 const HOW = { later: 'was stale, then caught up', unknown: 'could not be waited for' } as const
 

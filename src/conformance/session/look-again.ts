@@ -13,14 +13,20 @@ export interface Looking<T> {
   /** Undefined: there was no answer. */
   readonly look: () => Promise<T | undefined>
   readonly isRight: (seen: T) => boolean
+  /** What comes of itself may take so long even where reads see every earlier write. */
+  readonly leastMs?: number
 }
 
 /**
  * The contract does not state that reads see earlier writes. So whoever objects to what a look has shown looks again within
  * the settle time: if it is right then, the first look was stale. What the last look shows is held against the target.
  */
-export async function lookAgain<T>(session: Waiting, first: T, { look, isRight }: Looking<T>): Promise<Looked<T>> {
-  const settleMs = session.contract.profile.settle * 1000
+export async function lookAgain<T>(
+  session: Waiting,
+  first: T,
+  { look, isRight, leastMs = 0 }: Looking<T>,
+): Promise<Looked<T>> {
+  const settleMs = Math.max(session.contract.profile.settle * 1000, leastMs)
   if (isRight(first)) return { seen: first, right: 'at once' }
   let last = first
   for (let pause = 1; settleMs > 0 && pause <= PAUSES; pause++) {

@@ -26,7 +26,7 @@ const madeElsewhere = event('roleChanges', (drawing) => {
   const organization = contract.profile.actors[cast.outsider ?? '']?.organization
   const permission = permissionAt(drawing, 0)
   if (organization === undefined || permission === undefined) return undefined
-  const said = { name: `Theirs ${salt}`, permissions: [permission], scopable: false }
+  const said = { name: `Theirs ${salt}`, description: 'theirs', permissions: [permission], scopable: false }
   return { organization, customRole: { id: `theirs-${salt}`, ...said } }
 })
 

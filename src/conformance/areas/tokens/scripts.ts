@@ -9,13 +9,14 @@ import { advance, type Body, event, have, type Script, script, times, used } fro
 import { rowsOf } from '../../shadow/rows.ts'
 import { SCOPE_SCRIPTS } from './scopes.ts'
 
-/** A role of the organization's own making, with one permission. */
+/** A role of the organization's own making, with one permission. Everything is said: what is not, a target may fill in. */
 const customRole = event('roleChanges', ({ org, salt, shadow }) => {
   const [permission] = rowsOf(shadow.world, 'Permission')
+  const said = { name: `Custom ${salt}`, description: 'reads' }
   return (
     permission && {
       organization: org,
-      customRole: { id: `custom-${salt}`, name: `Custom ${salt}`, permissions: [permission.id], scopable: false },
+      customRole: { id: `custom-${salt}`, ...said, permissions: [permission.id], scopable: false },
     }
   )
 })

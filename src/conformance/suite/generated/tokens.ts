@@ -22,7 +22,7 @@ export const TOKENS_SUITE: readonly SuiteSequence[] = [
   {
     tells: 2,
     steps: [
-      {"event": "roleChanges", "body": {"organization": "⟪org⟫", "customRole": {"id": "custom-⟪salt⟫", "name": "Custom ⟪salt⟫", "permissions": ["⟪there Permission 53⟫"], "scopable": false}}},
+      {"event": "roleChanges", "body": {"organization": "⟪org⟫", "customRole": {"id": "custom-⟪salt⟫", "name": "Custom ⟪salt⟫", "description": "reads", "permissions": ["⟪there Permission 53⟫"], "scopable": false}}},
       {"call": "getTokenScopeOptions"},
     ],
   },

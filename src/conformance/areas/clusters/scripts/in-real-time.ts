@@ -1,11 +1,12 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
-import type { Drawing } from '../../../kit/drawing.ts'
-import { own } from '../../../kit/own-rows.ts'
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal } from '../../../script/goal.ts'
-import { type Call, type Item, type Script, script, times } from '../../../script/script.ts'
+import { type Call, type Item, type Script, script, secretOf, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { seenClusters } from '../checks/seen-clusters.ts'
 import { made } from './cluster-goals.ts'
+import { expired } from './joining.ts'
 import { type Change, DATASTORE, LARGER, REDUNDANT, versionAt, versions } from './kinds-of-change.ts'
 
 /** Number of looks in which work is to be over, two rolls at most, though the first is at once and one may come early. */
@@ -76,6 +77,12 @@ const outOfReach = (place: number) => (drawing: Drawing) => {
   return compareVersions(to, from) < 0 || to.minor > from.minor + 1 ? { orchestratorVersion } : undefined
 }
 
+/** Of the same minor, and yet not on offer. */
+const notOnOffer: Change = (drawing) => {
+  const minor = minorOf(highest(drawing))
+  return minor.includes('.') ? { orchestratorVersion: `${minor}.98765` } : undefined
+}
+
 const DEDICATED: Change = () => ({ datastore: { mode: 'dedicated', ...DATASTORE, backups: true } })
 /** A size that there is not. */
 const UNHEARD_OF: Change = () => ({ datastore: { ...DATASTORE, size: 'db-unheard-of' } })
@@ -136,6 +143,7 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
           ...CHANGED.map(({ from }) => make((drawing) => from(drawing) ?? {})),
           ...untilOtherPhase(call, first + CHANGED.length - 1),
           ...times(MOST_VERSIONS, (place) => change(0, outOfReach(place), { intent: 'broken' })),
+          change(0, notOnOffer, { intent: 'broken' }),
           change(dedicated, UNHEARD_OF, { intent: 'broken' }),
           ...[change(1, BALANCED, { withNext: true }), change(1, LARGER)],
           ...CHANGED.flatMap(({ to }, index) => to.map((body) => change(first + index, body))),
@@ -149,4 +157,57 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
     opens: true,
     inRealTime: true,
   },
+  // The same for nodes, where the profile says where they join: by a token that is good, or was switched off, or is for one
+  // node (Authentication, point 8); those that are too far behind an upgrade are in its way until they have gone (rules, 2).
+  {
+    ...script(
+      ['createCluster', 'updateCluster', 'getCluster', 'createRegistrationToken', 'createJoinToken', 'joinNode'],
+      (call) => {
+        const join = (token: (drawing: Drawing) => unknown, more: Partial<CallGoal> = {}, agentVersion?: string) =>
+          call('joinNode', {
+            manner: 'nobody',
+            parameters: at(0),
+            body: (drawing) => {
+              const value = token(drawing)
+              return value === undefined
+                ? undefined
+                : { node: plainName(drawing), token: value, ...(agentVersion && { agentVersion }) }
+            },
+            ...more,
+          })
+        const often = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
+        const once = (drawing: Drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing)
+        const given = (disabled: boolean) => call('updateRegistrationToken', { body: () => ({ disabled }) })
+        const nodes = (afterMs = 0) => call('listNodes', { parameters: at(0), after: () => afterMs })
+        const gone = call('deleteNode', { parameters: newestNode })
+        const newer: Change = (drawing) => versioned(versionAt(-1)(drawing))
+        const upgraded = (intent: 'broken' | 'plain') =>
+          call('updateCluster', { parameters: at(0), body: newer, soon: true, intent })
+        return [
+          [
+            call('createCluster', { body: made((drawing) => versioned(versionAt(-2)(drawing))) }),
+            ...untilOtherPhase(call, 0),
+            ...[call('createRegistrationToken', { parameters: at(0) }), join(often), nodes()],
+            ...[given(true), join(often, { intent: 'broken' }), nodes(), given(false), join(often), nodes()],
+            ...[call('createJoinToken', { parameters: at(0) }), join(once), gone, nodes()],
+            ...[join(once, { intent: 'broken' }), nodes(NODE_READY_MS)],
+            ...times(2, () => join(often, {}, LONG_AGO)),
+            ...[nodes(), upgraded('broken'), gone, gone, nodes(), upgraded('plain')],
+          ],
+        ]
+      },
+    ),
+    opens: true,
+    inRealTime: true,
+  },
 ]
+
+/** A node that has joined may take so long until it is there. */
+const NODE_READY_MS = 3000
+/** The version of an agent that is too far behind any other. */
+const LONG_AGO = '1.1.0'
+
+function newestNode(drawing: Drawing) {
+  const [name, node] = [nameAt(drawing, 0), own(drawing, 'Node').at(-1)?.name]
+  return name === undefined || node === undefined ? undefined : { name, node }
+}

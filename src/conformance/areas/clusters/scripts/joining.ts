@@ -8,7 +8,7 @@ import { type Call, have, type Script, script, secretOf, used } from '../../../s
 import { cluster, DONE, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
 /** A join token that has run out since. */
-const expired = ({ shadow }: Drawing): string | undefined =>
+export const expired = ({ shadow }: Drawing): string | undefined =>
   [...shadow.gone].map(splitKey).findLast(([entity]) => entity === 'JoinToken')?.[2]
 
 const clusterAt = (place: number) => (drawing: Drawing) => {

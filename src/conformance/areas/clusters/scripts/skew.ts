@@ -1,5 +1,6 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
 import { type Script, script, times } from '../../../script/script.ts'
 import { BESIDE, beside, changing, toVersion } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
@@ -68,6 +69,21 @@ export const SKEW_SCRIPTS: readonly Script[] = [
             intent: 'exotic',
           }),
         ]),
+      ],
+      // The agents' versions count as they are now (the same, 2).
+      [
+        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
+        DONE,
+        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
+        change(toVersion(-1)),
+        on('agentUpgraded', (drawing) => {
+          const [node, agentVersion] = [own(drawing, 'Node').at(-1)?.name, versionAt(-2)(drawing)]
+          return node && agentVersion ? { node, agentVersion } : undefined
+        }),
+        call('listNodes'),
+        change(toVersion(-1), 'plain'),
+        DONE,
+        look,
       ],
       // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
       [

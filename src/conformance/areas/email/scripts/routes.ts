@@ -71,6 +71,19 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
           call('getDomain', { parameters: newestDomain }),
           call('createRoute', { body: routed(whole) }),
         ],
+        // It is free again when its route has gone, also for whoever was refused it; and so is a domain once it is armed.
+        [
+          ...[...receiving(call), endpoint, call('getDomain', { parameters: newestDomain })],
+          ...times(2, () => call('createRoute', { body: routed(whole) })),
+          call('deleteRoute'),
+          call('createRoute', { body: routed(whole) }),
+        ],
+        [
+          ...[call('createDomain'), endpoint, call('createRoute', { body: routed(whole), intent: 'broken' })],
+          ...receiving(call).slice(1),
+          call('getDomain', { parameters: newestDomain }),
+          call('createRoute', { body: routed(whole) }),
+        ],
         // The same where nobody can say how far a domain is.
         [
           ...times(2, () => [call('createDomain'), call('armDomainReceiving', { parameters: newestDomain })]).flat(),

@@ -80,7 +80,10 @@ const inEach = (names: readonly string[], looks: (query: () => { repo: string })
 export const IMAGE_SCRIPTS: readonly Script[] = [
   // The things that go with an image and a repository (Endpoints, Registries, 6, 13 and 17).
   script(
-    ['createRegistry', 'deleteRegistry', 'deleteManifest', 'deleteRepository', 'listManifests', 'getRegistry'],
+    [
+      ...(['createRegistry', 'deleteRegistry', 'deleteManifest', 'deleteRepository'] as const),
+      ...(['listManifests', 'getRegistry', 'listRegistries'] as const),
+    ],
     (call) => {
       const images = call('listManifests', { query: inApp })
       return [
@@ -91,6 +94,17 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('getRegistry'),
           call('deleteRegistry'),
           call('getRegistry'),
+        ],
+        // It goes once its repositories have, and not before the last of them (6).
+        [
+          call('createRegistry'),
+          ...['app', 'web'].map((name) => pushedAs(name, 'one')),
+          ...['app', 'web'].flatMap((repo) => [
+            call('deleteRegistry'),
+            call('deleteRepository', { query: () => ({ repo }) }),
+          ]),
+          call('deleteRegistry'),
+          call('listRegistries'),
         ],
         // A registry has one quota, wherever it is shown (Limits).
         ...[['listRegistries', 'getRegistry'] as const, ['getRegistry', 'listRegistries'] as const].map((views) => [
