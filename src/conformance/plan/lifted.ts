@@ -34,7 +34,5 @@ const madeAgain = (operations: readonly Operation[], looks: Looks): Walk[] =>
     if (does !== 'create' || !body || !gone) return []
     const { first, drawn } = remembered()
     const again: CallGoal = { ...call(create), body: (drawing) => first(drawing)?.body }
-    return [
-      [{ ...call(create), drawn }, { ...again, intent: 'exotic' }, on(gone, entity, 0), again, ...looks(create)],
-    ]
+    return [[{ ...call(create), drawn }, { ...again, intent: 'exotic' }, on(gone, entity, 0), again, ...looks(create)]]
   })

@@ -1,4 +1,5 @@
 import { isObject } from '../../../../contract/json.ts'
+import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
@@ -37,9 +38,10 @@ const MOST_SECONDS = 900
 
 /**
  * True if nothing can be under way at a cluster any more, nor in the way of a change: it was left in peace for longer than
- * any work takes, was read often enough where work progresses with reads, and has no nodes and no crowded components.
+ * any work takes, was read often enough where work progresses with reads, and has no crowded components and no nodes whose
+ * agents would be behind.
  */
-export function isAtRest({ contract, org }: Answered, shadow: Shadow, name = ''): boolean {
+export function isAtRest({ contract, org, request: { body } }: Answered, shadow: Shadow, name = ''): boolean {
   const rest = memoryOf(shadow, resting).get(name)
   if (!rest || rest.reads < MANY_READS) return false
   const longest = Math.max(MOST_SECONDS, ...Object.values(contract.profile.deadlines))
@@ -48,5 +50,11 @@ export function isAtRest({ contract, org }: Answered, shadow: Shadow, name = '')
   const isCrowded = rowsOf(world, 'Cluster').some(
     (row) => row.org === org && row.id === name && Object.keys(row.usedPercent).length > 0,
   )
-  return world.nowMs - rest.sinceMs > longest * 1000 && !isCrowded && !rowsOf(world, 'Node').some(isOurs)
+  const asked = readVersion(String(isObject(body) ? body.orchestratorVersion : ''))
+  const isBehind = (agentVersion: string) => {
+    const agent = readVersion(agentVersion)
+    return !asked || !agent || compareVersions(agent, asked) < 0
+  }
+  const isHeldUp = rowsOf(world, 'Node').some((node) => isOurs(node) && isBehind(node.agentVersion))
+  return world.nowMs - rest.sinceMs > longest * 1000 && !isCrowded && !isHeldUp
 }

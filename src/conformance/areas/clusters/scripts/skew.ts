@@ -77,10 +77,11 @@ export const SKEW_SCRIPTS: readonly Script[] = [
         on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
         change(toVersion(-1)),
         on('agentUpgraded', (drawing) => {
-          const [node, agentVersion] = [own(drawing, 'Node').at(-1)?.name, versionAt(-2)(drawing)]
+          const [node, agentVersion] = [own(drawing, 'Node').at(-1)?.name, versionAt(-1)(drawing)]
           return node && agentVersion ? { node, agentVersion } : undefined
         }),
         call('listNodes'),
+        ...times(MANY_LOOKS, () => look),
         change(toVersion(-1), 'plain'),
         DONE,
         look,
