@@ -8,6 +8,7 @@
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { coveringChoices, drawnChoices } from './covering-profiles.ts'
+import { hasFastApi, judgeFifthCandidate } from './fifth-candidate.ts'
 import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
@@ -61,6 +62,15 @@ const TARGETS: readonly Clean[] = [
           name: 'fourth-candidate',
           areas: AREAS,
           judge: (look: Look) => judgeFourthCandidate({ ...look, variant: 'a', driver: true }),
+        },
+      ]
+    : []),
+  ...(hasFastApi()
+    ? [
+        {
+          name: 'fifth-candidate',
+          areas: AREAS,
+          judge: (look: Look) => judgeFifthCandidate({ ...look, variant: 'a', driver: true }),
         },
       ]
     : []),

@@ -23,6 +23,7 @@ const CLEAN: Record<string, readonly string[]> = {
   'second candidate': ['iam', 'organization', 'registry', 'email', 'clusters'],
   'third candidate': AREAS,
   'fourth candidate': AREAS,
+  'fifth candidate': AREAS,
 }
 
 const chosen = process.argv.slice(2)

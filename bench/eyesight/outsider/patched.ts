@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
 import type { Edit, OutsiderFault } from './fault.ts'
@@ -44,6 +45,12 @@ export const SUBJECTS: readonly Subject[] = [
     folder: FOURTH_CANDIDATE,
     startIn: async (folder) => () => startFourthCandidate(folder),
     faults: SETS.flatMap(({ fourthCandidate = [] }) => fourthCandidate),
+  },
+  {
+    name: 'fifth candidate',
+    folder: FIFTH_CANDIDATE,
+    startIn: async (folder) => () => startFifthCandidate(folder),
+    faults: SETS.flatMap(({ fifthCandidate = [] }) => fifthCandidate),
   },
 ]
 

@@ -10,6 +10,7 @@ import { ORGANIZATION_FAULTS } from './first/organization.ts'
 import { REGISTRY_FAULTS } from './first/registry.ts'
 import { TOKEN_FAULTS } from './first/tokens.ts'
 import { UPTIME_FAULTS } from './first/uptime.ts'
+import { FOURTEENTH } from './fourteenth/mistakes.ts'
 import { FOURTH_CLUSTERS } from './fourth/clusters.ts'
 import { FOURTH_EMAIL } from './fourth/email.ts'
 import { FOURTH_ONCALL } from './fourth/oncall.ts'
@@ -35,6 +36,7 @@ import { ORGANIZATION } from './third/organization.ts'
 import { REGISTRY } from './third/registry.ts'
 import { TOKENS } from './third/tokens.ts'
 import { UPTIME } from './third/uptime.ts'
+import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 
 /** The mistakes of one outsider. */
@@ -46,6 +48,7 @@ export interface OutsiderSet {
   readonly secondCandidate?: readonly OutsiderFault[]
   readonly thirdCandidate?: readonly OutsiderFault[]
   readonly fourthCandidate?: readonly OutsiderFault[]
+  readonly fifthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [
@@ -120,5 +123,16 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '80 of 88 with the driver, 45 of 49 without; by two people, for lines of the checklist that were drawn by lot, each with the mistake that seemed likeliest there; in the fourth candidate, which three others knew before',
     fourthCandidate: TWELFTH,
+  },
+  {
+    name: 'The thirteenth outsiders',
+    firstLook:
+      '83 of 88 with the driver, 50 of 59 without; by two people, for lines drawn by lot as before, in the third candidate, which four others knew before',
+    thirdCandidate: THIRTEENTH,
+  },
+  {
+    name: 'The fourteenth outsiders',
+    firstLook: '',
+    fifthCandidate: FOURTEENTH,
   },
 ]

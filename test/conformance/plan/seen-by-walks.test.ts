@@ -4,6 +4,7 @@ import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
 import { SENDING_SCRIPTS } from '../../../src/conformance/areas/email/scripts/sending.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { PAGING_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/paging.ts'
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
 import { ORGANIZATION_SCRIPTS } from '../../../src/conformance/areas/organization/scripts.ts'
 import { TOKENS_SCRIPTS } from '../../../src/conformance/areas/tokens/scripts.ts'
@@ -75,6 +76,22 @@ const onCallBy =
   }
 
 const CASES: readonly Case[] = [
+  {
+    name: 'a phone number that ends with a line feed',
+    mistake: () => ({
+      asked: (sent) => ({ ...sent, body: sent.body?.replace(String.raw`\n"`, '"') }),
+      answered: ({ sent, received }) =>
+        sent.body?.includes(String.raw`\n"`) && isObject(received.json)
+          ? as(received, received.status, { ...received.json, phone: `${received.json.phone}\n` })
+          : received,
+    }),
+    plan: (_, all) =>
+      PAGING_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(
+        (walk) => walk.filter((goal) => calls('savePagingSettings')([goal])).length === 4,
+      ),
+    ids: [],
+    seen: { operation: 'savePagingSettings', code: 'no-phone-number' },
+  },
   {
     name: 'a filter that does not count beside another',
     mistake: () => ({

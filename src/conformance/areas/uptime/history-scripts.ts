@@ -48,6 +48,11 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
         call('createMonitor', { body: flappyByHand }),
         ...(['ok', 'fail', 'ok'] as const).flatMap((outcome) => [probe(outcome), advance('PT2M'), ...looks]),
       ],
+      // What was probed several times from one place, though the last change came from the other: the newest is the first.
+      [
+        ...[call('createMonitor', { body: hasty }), probe('ok', 0), probe('fail', 1, { times: 3 }), ...looks],
+        ...[probe('ok', 1), probe('fail', 0, { times: 3 }), ...looks],
+      ],
       // First it fails from one place, then from the other.
       [
         ...[call('createMonitor', { body: hasty }), probe('ok', 0), probe('ok', 1), advance('PT2M')],

@@ -110,6 +110,8 @@ const NO_NUMBERS: readonly ((phone: string) => string)[] = [
   (phone) => `${phone}0123456789012345`,
   () => 'no-phone-at-all',
   (phone) => phone.slice(1),
+  // What a pattern that ends with the line lets through.
+  (phone) => `${phone}\n`,
 ]
 const pagedAt =
   (wrong: (phone: string) => string): Body =>

@@ -1,0 +1,1 @@
+"""The email area: domains, keys, routes, messages, suppressions, webhooks."""

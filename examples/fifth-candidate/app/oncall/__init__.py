@@ -1,0 +1,1 @@
+"""The on-call area: incidents, schedules, escalation, alert sources, paging."""
