@@ -77,6 +77,25 @@ const onCallBy =
 
 const CASES: readonly Case[] = [
   {
+    name: 'an alert takes an incident out of the hands of whoever acknowledged it',
+    mistake() {
+      let [acknowledged, reopened] = [false, false]
+      return {
+        answered({ sent, received }) {
+          if (sent.method === 'POST' && acknowledged) reopened = true
+          acknowledged ||= sent.path.endsWith('/acknowledge')
+          if (!reopened || !isObject(received.json) || !Array.isArray(received.json.incidents)) return received
+          const incidents = received.json.incidents.map((incident) => ({ ...incident, status: 'open' }))
+          return as(received, received.status, { ...received.json, incidents })
+        },
+      }
+    },
+    plan: (_, all) =>
+      ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(calls('acknowledgeIncident')),
+    ids: [],
+    seen: { operation: 'listIncidents', severity: 'failure' },
+  },
+  {
     name: 'a phone number that ends with a line feed',
     mistake: () => ({
       asked: (sent) => ({ ...sent, body: sent.body?.replace(String.raw`\n"`, '"') }),

@@ -17,6 +17,10 @@ const firstSource = (drawing: Drawing) => {
   const id = own(drawing, 'OncallAlertSource').at(0)?.id
   return id === undefined ? undefined : { id }
 }
+const newestIncident = (drawing: Drawing) => {
+  const id = newest(drawing, 'OncallIncident')?.id
+  return id === undefined ? undefined : { id }
+}
 /** Every source reports about the service of the first. */
 const forTheSameService: Body = (drawing, plain) => ({
   ...plain,
@@ -82,6 +86,11 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         ...look,
       ],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
+      // Alerts keep attaching while somebody has it in hand (the same).
+      [
+        ...[call('createAlertSource', { body: namesakeFor(firstService) }), deliver('one'), ...look],
+        ...[call('acknowledgeIncident', { parameters: newestIncident }), deliver('two'), ...look],
+      ],
       // Each source is bound to its own service, whatever it is called, and whatever its alerts say of themselves.
       [
         ...[firstService, secondService].map((service) => call('createAlertSource', { body: namesakeFor(service) })),
