@@ -132,7 +132,8 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The fourteenth outsiders',
-    firstLook: '',
+    firstLook:
+      '86 of 88 with the driver, 51 of 55 without; by two people, for lines drawn by lot as before, in the fifth candidate, in which nobody had made mistakes before',
     fifthCandidate: FOURTEENTH,
   },
 ]
