@@ -34,7 +34,7 @@ class Service:
     """A copy of the candidate, with some edits, on a free port."""
 
     def __init__(self, edits=()):
-        self.folder = tempfile.mkdtemp(prefix="blind13a-")
+        self.folder = tempfile.mkdtemp(prefix="prove-")
         try:
             shutil.copytree(CLEAN, self.folder + "/c", ignore=shutil.ignore_patterns("__pycache__"))
             for e in edits:
