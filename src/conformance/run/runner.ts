@@ -32,6 +32,8 @@ export async function runJudge(options: RunOptions): Promise<RunResult> {
 
 interface Performed {
   readonly sequence: Sequence
+  /** Other sequences ran at the same time. */
+  readonly hadCompany: boolean
   /** Of the run, when the sequence was through. */
   readonly requests: number
 }
@@ -83,10 +85,11 @@ class Run {
     const { concurrency = 1, bail } = this.#options
     const salts = round.map(() => this.#salt())
     let found = false
-    const jobs = round.map(
-      (planned, place): Job<Performed> => ({
-        // In order, one after the other, unless concurrency is requested.
-        lanes: concurrency > 1 ? planned.lanes : 'alone',
+    const jobs = round.map((planned, place): Job<Performed> => {
+      // In order, one after the other, unless concurrency is requested.
+      const lanes = concurrency > 1 ? planned.lanes : 'alone'
+      return {
+        lanes,
         run: async () => {
           const sequence = await runDrawn(this.#session, salts[place] ?? '', planned.drawer())
           const { requests } = this.#session
@@ -94,10 +97,10 @@ class Run {
           found ||= sequence.finding !== undefined && this.#stopsFor(sequence.finding)
           if (sequence.lost && !this.#session.stopping()) await this.#checkReach(sequence.lost)
           this.#progress(phase)
-          return { sequence, requests }
+          return { sequence, requests, hadCompany: lanes !== 'alone' }
         },
-      }),
-    )
+      }
+    })
     const performed = await inLanes(jobs, concurrency, () => !this.#over(concurrency === 1) && !(bail && found))
     const whole = performed.filter((one) => one !== undefined)
     for (const one of whole) await this.#keep(one)
@@ -123,7 +126,7 @@ class Run {
     this.#listen({ kind: 'sequence', phase, requests, ...found, operations })
   }
 
-  async #keep({ sequence, requests }: Performed): Promise<void> {
+  async #keep({ sequence, requests, hadCompany }: Performed): Promise<void> {
     const { finding } = sequence
     if (!finding || this.#isKnown(finding)) return
     if (this.#options.bail && this.#newFailures() > 0) return
@@ -131,7 +134,8 @@ class Run {
     this.#session.known.add(keyOf(finding))
     this.#listen({ kind: 'found', finding, requests })
     const shrunk = await this.#reduced(sequence, finding)
-    if (!shrunk) return this.#takeBack(finding)
+    if (!shrunk) return this.#takeBack(finding, 'came after a stale read')
+    if (hadCompany && !hasShownAgain(shrunk)) return this.#takeBack(finding, 'did not happen again alone')
     const key = keyOf(shrunk.finding)
     this.#session.known.add(key)
     if (this.#failures.has(key)) return
@@ -145,12 +149,12 @@ class Run {
     return keys.some((key) => this.#shown.has(key) || this.#failures.has(key))
   }
 
-  /** Stale reads have led to it; another sequence may show the same failure without them. */
-  #takeBack(finding: Finding): void {
+  /** Stale reads or other sequences may have led to it; another sequence may show the same failure without them. */
+  #takeBack(finding: Finding, why: string): void {
     const { known, coverage } = this.#session
     this.#shown.delete(keyOf(finding))
     known.delete(keyOf(finding))
-    count(coverage.inconclusive, `${finding.operation} came after a stale read`)
+    count(coverage.inconclusive, `${finding.operation} ${why}`)
   }
 
   /** The failure as it is reported: reduced, with the one broken rule, and reproduced; undefined if stale reads led to it. */
@@ -230,6 +234,9 @@ class Run {
     return { ...facts, failures: [...this.#failures.values()], learned }
   }
 }
+
+/** True if a failure was seen a second time, in a sequence that ran alone. */
+const hasShownAgain = ({ how, unreduced }: Shrunk): boolean => how !== 'flaky' && unreduced !== 'ended'
 
 /** The operations a run is about. */
 function judged(contract: Contract, areas: readonly string[]): Operation[] {
