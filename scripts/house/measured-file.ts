@@ -21,10 +21,13 @@ export interface MeasuredFile {
   readonly anys: number
 }
 
+/** What comments say about types is of no interest, and takes its time. */
+const READ = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }
+
 export function measureFile(root: string, path: string): MeasuredFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const nodes = [...nodesOf(source)]
+  const source = ts.createSourceFile(path, text, READ, true)
+  const nodes = nodesOf(source)
   return {
     path,
     lines: source.getLineStarts().length - (text.endsWith('\n') ? 1 : 0),
@@ -38,9 +41,15 @@ export function measureFile(root: string, path: string): MeasuredFile {
   }
 }
 
-function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node
-  for (const child of node.getChildren()) yield* nodesOf(child)
+/** All nodes in the order of the text, without what is only punctuation. */
+function nodesOf(source: ts.SourceFile): readonly ts.Node[] {
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return nodes
 }
 
 /** Callbacks on a single line are left out: they say nothing of how long functions are. */
