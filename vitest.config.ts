@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.ts'
 
@@ -8,12 +9,17 @@ import { LongFirst } from './test/support/long-first.ts'
  */
 const SOURCES = new RegExp(`^${import.meta.dirname.replace(/\W/g, '\\$&')}/(?!test/|node_modules/)`)
 
+// Workers, and whatever tests start, need not compile again what an earlier run has compiled.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled')
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/run-folder.ts', 'test/support/run-seed.ts'],
     // Most files load the same contract and model: one process reads them once.
     isolate: false,
+    // What a judged run makes is soon of no use; with more room for it less is copied about.
+    execArgv: ['--max-semi-space-size=64'],
     // Many tests wait now and then, for a timer, a browser or another process: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
