@@ -7,7 +7,6 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import type { Json } from '../../src/contract/json.ts'
 import { EMPTY_PROFILE, type Profile, type Vocabulary } from '../../src/contract/profile.ts'
-import { makeClient } from '../../src/target/client.ts'
 import { controlDriver } from '../../src/target/driver.ts'
 import { fetchClient } from '../../src/target/fetch-client.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
@@ -39,9 +38,9 @@ async function judged(area: Area, readings: readonly Reading[], maxRequests: num
   const gaps: Record<string, Json> = Object.assign({}, ...readings.map((reading) => reading.gaps))
   const fronts = readings.flatMap(({ inFront, idle = false }) => (inFront ? [{ front: inFront(), idle }] : []))
   const mock = await createMock({ port: 0, seed: 'small', profile: { ...EMPTY_PROFILE, gaps } })
-  const own = (await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))) ?? EMPTY_PROFILE
+  const plain = fetchClient((path, init) => mock.fetch(path, init))
+  const own = (await mockProfile(plain)) ?? EMPTY_PROFILE
   const contract = loadContract(source, { ...own, settle: 0.4, vocabulary: vocabularyOf(own, readings) })
-  const plain = makeClient(mock.url)
   const touched = new Map<InFront, number>()
   try {
     const result = await runJudge({
@@ -52,7 +51,7 @@ async function judged(area: Area, readings: readonly Reading[], maxRequests: num
         fronts.map(({ front }) => front),
         touched,
       ),
-      driver: controlDriver(mock.url, contract.controlOperations),
+      driver: controlDriver(mock.url, contract.controlOperations, plain),
       url: mock.url,
       seed: 17,
       runs: FULL ? 1_000 : 0,
@@ -64,7 +63,6 @@ async function judged(area: Area, readings: readonly Reading[], maxRequests: num
     const unused = fronts.filter(({ front, idle }) => !idle && !touched.has(front)).length
     return { ...result, unused }
   } finally {
-    await plain.close()
     await mock.close()
   }
 }
@@ -102,7 +100,7 @@ const runs = AREAS.flatMap((area) => {
   }))
 })
 
-test.each(sampled(runs, 3))(
+test.each(sampled(runs, 4))(
   'a target that reads $numbers otherwise is not accused ($area)',
   async ({ area, readings }) => {
     const { failures, requests, unused, coverage } = await judged(area, readings, FULL ? 1500 : 800)

@@ -3,7 +3,6 @@ import { runJudge } from '../../src/conformance/run/runner.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
-import { makeClient } from '../../src/target/client.ts'
 import { controlDriver, type Driver } from '../../src/target/driver.ts'
 import { fetchClient } from '../../src/target/fetch-client.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
@@ -18,14 +17,14 @@ export interface MockRun
   readonly profile?: (own: Profile) => Profile
 }
 
-/** A mock behind a socket, judged; `told` are the outside events in the order they were asked for. */
+/** A mock in this process, judged; `told` are the outside events in the order they were asked for. */
 export async function judgedMock(run: MockRun): Promise<RunResult & { readonly told: readonly string[] }> {
   const { gaps = {}, driver: change = (own) => own, profile: filled = (own) => own, ...options } = run
   const mock = await createMock({ port: 0, seed: 'small', profile: { ...EMPTY_PROFILE, gaps } })
-  const profile = await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))
+  const client = fetchClient((path, init) => mock.fetch(path, init))
+  const profile = await mockProfile(client)
   const contract = loadContract(source, filled({ ...(profile ?? EMPTY_PROFILE), gaps: {} }))
-  const client = makeClient(mock.url)
-  const own = change(controlDriver(mock.url, contract.controlOperations))
+  const own = change(controlDriver(mock.url, contract.controlOperations, client))
   const told: string[] = []
   const driver: Driver = {
     ...own,
@@ -39,7 +38,6 @@ export async function judgedMock(run: MockRun): Promise<RunResult & { readonly t
     const result = await runJudge({ ...defaults, contract, client, driver, url: mock.url, ...options })
     return { ...result, told }
   } finally {
-    await client.close()
     await mock.close()
   }
 }

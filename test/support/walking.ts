@@ -41,7 +41,7 @@ export async function openWalking({
   const plain = fetchClient((path, init) => mock.fetch(path, init))
   const client = between(plain)
   const contract = loadContract(source, judgedBy((await mockProfile(plain)) ?? EMPTY_PROFILE))
-  const driver = drivenBy(controlDriver(mock.url, contract.controlOperations))
+  const driver = drivenBy(controlDriver(mock.url, contract.controlOperations, plain))
   const session = await openSession({ contract, client, driver, url: mock.url, ...(receiver && { receiver }) })
   const cast = castOf(contract)
   const tidy = makeTidy(session, cast, true)
