@@ -8,6 +8,7 @@ import { nodeCheck } from '../../bin/doctor/machine.ts'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 import { ROOT, understudy, understudyProcess } from '../support/command.ts'
+import { sampled } from '../support/sampled.ts'
 import { freePort } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -231,7 +232,7 @@ export default () => ({ getClock: async () => { throw new Error('no clock for A-
 `,
   )
   const profile = changedProfile((text) => text.replace(/module: \S+/, `module: ${driver}`))
-  for (const form of [[], ['--json']]) {
+  for (const form of sampled([['--json'], []], 2)) {
     const { code, out, err } = await understudyProcess('doctor', await candidate(), '--profile', profile, ...form)
     expect(out).toContain('does not respond: no clock for [credential of owner]')
     expect(out + err).not.toContain('a-session-')

@@ -81,6 +81,8 @@ test('as it stands it fits a mock that is served with it', async () => {
     'smoke',
     '--seed',
     '1',
+    '--requests',
+    '300',
   )
   expect(judged.out).toContain('conforms, as far as this run could see')
 })

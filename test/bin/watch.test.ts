@@ -93,7 +93,8 @@ test('who calls without a credential can be said', async () => {
   await call(watch.url, '/api/v1/uptime/services', { name: 'shop' }, {})
   await call(watch.url, '/api/v1/uptime/services', undefined, {})
   expect(await watch.ended).toMatchObject({ code: 0, err: '' })
-  await expect(watching(mock.url, '--as', 'boss')).rejects.toThrow('The profile has no actor boss.')
+  const unknown = await understudy('watch', '--target', mock.url, '--port', '0', '--as', 'boss')
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('The profile has no actor boss.') })
 })
 
 test('a target that is away: callers get 502, a sentence says why, and nothing was judged', async () => {

@@ -137,7 +137,7 @@ test('a target that dies in the middle cannot be judged, unless something was pr
     if (requests < 8) return
     clearInterval(watch)
     await candidate.close()
-  }, 250)
+  }, 100)
   const { code, err, out } = await dying
   clearInterval(watch)
   expect({ code, stack: /\n\s+at /.test(err + out) }).toEqual({ code: 2, stack: false })

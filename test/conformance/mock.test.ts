@@ -21,11 +21,11 @@ test('the mock is judged by the same judge and is clean under our defaults', asy
     seed: 5,
     runs: 30,
     maxSteps: 20,
-    ...(!process.env.UNDERSTUDY_FULL && { maxRequests: 1500 }),
+    ...(!process.env.UNDERSTUDY_FULL && { maxRequests: 1000 }),
     areas: ['oncall', 'uptime', 'tokens'],
   })
   await client.close()
   await mock.close()
   expect(result.failures.map(({ finding }) => finding)).toEqual([])
-  expect(result.requests).toBeGreaterThan(1000)
+  expect(result.requests).toBeGreaterThanOrEqual(1000)
 })

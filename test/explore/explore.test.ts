@@ -8,7 +8,7 @@ import type { Change } from '../../src/model/world/world.ts'
 import { contract } from '../model/support.ts'
 import { understudy } from '../support/command.ts'
 
-const MOST_WORLDS = process.env.UNDERSTUDY_FULL ? 20_000 : 60
+const MOST_WORLDS = process.env.UNDERSTUDY_FULL ? 20_000 : 40
 const [usual] = gapSets(contract, 'oncall')
 
 test.for(AREAS)('%s: the invariants hold in every world near the start', (area) => {
@@ -105,7 +105,7 @@ test.for(Object.entries(BROKEN))('%s: a model that breaks it is caught, by a sho
 })
 
 test('the command says how much it saw, and where it was asked for nonsense', async () => {
-  const run = await understudy('spec', 'explore', 'organization', 'iam', '--seconds', '2')
+  const run = await understudy('spec', 'explore', 'organization', 'iam', '--seconds', '1')
   expect(run).toMatchObject({ code: 0, err: '' })
   expect(run.out).toMatch(/^organization {2}\d+ worlds .*holds\niam/)
   expect(await understudy('spec', 'explore', 'uptimes')).toMatchObject({

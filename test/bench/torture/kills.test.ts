@@ -12,7 +12,7 @@ import type { StoredStart } from '../../../stateful-mock/node/data-file/stored-s
 import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
 import { contract } from '../../model/support.ts'
 
-const KILLS = process.env.UNDERSTUDY_FULL ? 100 : 3
+const KILLS = process.env.UNDERSTUDY_FULL ? 100 : 2
 /** When it is killed and what is written are drawn from it. */
 const SEED = inject('seed')
 

@@ -18,8 +18,8 @@ async function fromCommand(...options: string[]): Promise<unknown> {
 
 async function fromMock(profile?: string): Promise<unknown[]> {
   const mock = await createMock(profile === undefined ? {} : { profile: contractWith(join(ROOT, profile)).profile })
-  const texts = ['/openapi.json', '/openapi.yaml'].map(async (path) => (await fetch(mock.url + path)).text())
-  const documents = (await Promise.all(texts)).map((text) => parse(text))
+  const [json, yaml] = await Promise.all(['/openapi.json', '/openapi.yaml'].map((path) => fetch(mock.url + path)))
+  const documents = [await json?.json(), parse((await yaml?.text()) ?? '')]
   await mock.close()
   return documents
 }
@@ -27,7 +27,10 @@ async function fromMock(profile?: string): Promise<unknown[]> {
 async function fromPackage(): Promise<(name: string) => unknown> {
   const folder = temporaryFolder()
   await installPackage(folder)
-  return (name) => parse(readFileSync(join(folder, 'node_modules/understudy-api/dist/spec', name), 'utf8'))
+  return (name) => {
+    const text = readFileSync(join(folder, 'node_modules/understudy-api/dist/spec', name), 'utf8')
+    return name.endsWith('.json') ? JSON.parse(text) : parse(text)
+  }
 }
 
 test('linters find nothing in what the command, the mock and the package give', async () => {

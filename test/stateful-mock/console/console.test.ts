@@ -232,7 +232,7 @@ test('news of others comes by itself; of what comes too fast a sample is shown, 
   await page.getByRole('complementary').getByText('Rules that applied').waitFor()
 })
 
-const ROWS = FULL ? 5_000 : 1_000
+const ROWS = FULL ? 5_000 : 300
 
 test(`of ${ROWS} rows a screenful is drawn, and the last is a key away`, async () => {
   const { page, open, mock } = stage
@@ -341,7 +341,7 @@ test('on no page axe finds anything serious, light or dark, and none is wider th
   await open('overview')
   await page.evaluate(axe)
   const found: string[] = []
-  for (const place of sampled(PLACES, 4)) {
+  for (const place of sampled(PLACES, 6)) {
     await page.goto(`${mock.url}/#/${place}`)
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.locator('main :is(h1, .empty)').first().waitFor()

@@ -6,6 +6,7 @@ import { isObject } from '../../../../../src/contract/json.ts'
 import type { Client } from '../../../../../src/target/client.ts'
 import type { Sent } from '../../../../../src/target/exchange.ts'
 import { as } from '../../../../support/mistaken-target.ts'
+import { sampled } from '../../../../support/sampled.ts'
 import { openWalking } from '../../../../support/walking.ts'
 
 type Claims = Readonly<Record<string, unknown>>
@@ -99,11 +100,14 @@ test('tokens that the judge signs are traded, and nothing is wrong with a target
   expect(right.findings.map(({ severity, check }) => [severity, check])).toEqual([['warning', 'ID tokens']])
 })
 
-test.each([400, 401, 403, 404, 422])('a target that trusts none of our tokens is not wrong: %i', async (unbelieved) => {
-  const { findings, inconclusive, traded } = await judged({ unbelieved })
-  expect([findings, traded]).toEqual([[], 0])
-  expect(inconclusive.join()).toContain('without asking its issuer for keys')
-})
+test.each(sampled([400, 401, 403, 404, 422], 3))(
+  'a target that trusts none of our tokens is not wrong: %i',
+  async (unbelieved) => {
+    const { findings, inconclusive, traded } = await judged({ unbelieved })
+    expect([findings, traded]).toEqual([[], 0])
+    expect(inconclusive.join()).toContain('without asking its issuer for keys')
+  },
+)
 
 test('nor is one that takes no rule for an issuer like ours', async () => {
   const { findings, traded } = await judged({ distrusts: (issuer) => issuer.startsWith('http:') })
