@@ -6,7 +6,7 @@ import { sampled } from '../support/sampled.ts'
 const AREAS = ['oncall', 'uptime', 'tokens']
 const LOOKED = FULL ? 20_000 : 1000
 
-test.each(['a', 'b'] as const)(
+test.each(sampled(['a', 'b'] as const, 2))(
   'the candidate, variant %s, chose differently everywhere and is not accused',
   async (variant) => {
     const { failures, requests, coverage, stopped } = await judgeCandidate({

@@ -20,7 +20,7 @@ const BROKEN = [
   ['clusters', 'clusters.one-minor-per-hop', 'updateCluster'],
 ] as const
 
-test.for(sampled(BROKEN, 5))('%s: a mock without the rule %s is caught at %s', async ([area, rule, at]) => {
+test.for(sampled(BROKEN, 10))('%s: a mock without the rule %s is caught at %s', async ([area, rule, at]) => {
   const { failures } = await judgeMock({
     areas: [area],
     seed: 11,
@@ -58,7 +58,7 @@ const OTHERWISE = [
   ['tokens', { 'tokens.expires-in-minimum': 300 }],
 ] as const
 
-test.for(sampled(OTHERWISE, 4))('%s: nobody is accused of %o', async ([area, gaps]) => {
+test.for(sampled(OTHERWISE, 8))('%s: nobody is accused of %o', async ([area, gaps]) => {
   const { failures, requests } = await judgeMock({
     areas: [area],
     seed: 11,

@@ -168,6 +168,7 @@ test.each(sampled(['a', 'b'], 2))(
       seed: 11,
       runs: 0,
       skip: ['invalid', 'parallel', 'random'],
+      ...(!FULL && { maxRequests: 400 }),
     })
     expect(result.failures.map(({ finding }) => finding).filter(aboutWebhooks)).toEqual([])
     expect([...result.coverage.inconclusive.keys()].filter((what) => what.includes('webhooks'))).toEqual([])

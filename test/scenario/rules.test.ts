@@ -50,7 +50,7 @@ test('no rule that is held against anybody is without a scenario about it', () =
   expect(judged.filter((id) => !named.has(id))).toEqual([])
 })
 
-const looks = sampled(library, 20).flatMap((scenario) =>
+const looks = sampled(library, 40).flatMap((scenario) =>
   (scenario.notes.rules ?? []).map((rules) => ({ scenario, rules: [rules].flat(), name: nameOf(scenario) })),
 )
 

@@ -35,7 +35,12 @@ const silent = (driver: Driver): Driver => ({
 })
 
 test('a pause that bounces brought about is lifted after the sequence, told or not', async () => {
-  const { failures, coverage, told } = await judgedMock({ ...PAUSING, driver: silent, profile: withPart })
+  const { failures, coverage, told } = await judgedMock({
+    ...PAUSING,
+    driver: silent,
+    profile: withPart,
+    ...(!FULL && { maxRequests: 1000 }),
+  })
   const refused = [...coverage.inconclusive].filter(([what]) => what.startsWith('messageSent'))
   expect(failures.map(({ finding }) => finding)).toEqual([])
   // Only within the sequences that bring it about.
