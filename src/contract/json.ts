@@ -5,13 +5,17 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** True if two JSON values are equal, whatever the order of their fields. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
+  const [left, right] = [a as Fields, b as Fields]
+  const names = Object.keys(left)
   return (
-    left.size === right.size && [...left].every(([key, value]) => right.has(key) && sameJson(value, right.get(key)))
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && sameJson(left[name], right[name]))
   )
 }
