@@ -29,14 +29,34 @@ export function makeRoutes(operations: Iterable<Operation>): Routes {
       plain.set(operation.method, (plain.get(operation.method) ?? new Map()).set(operation.path, operation))
     addRoute(router, operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), operation)
   }
+  const others = recently((method, pathname) => findRoute(router, method, pathname)?.data)
   return {
-    operation: (method, pathname) => plain.get(method)?.get(pathname) ?? findRoute(router, method, pathname)?.data,
+    operation: (method, pathname) => plain.get(method)?.get(pathname) ?? others(method, pathname),
     match(method, pathname) {
       const hit = findRoute(router, method, pathname)
       if (hit) return decoded(hit.data, hit.params ?? {})
-      const others = [...methods].filter((other) => findRoute(router, other, pathname))
-      return others.length > 0 ? { found: 'path', methods: others } : { found: 'nothing' }
+      const allowed = [...methods].filter((other) => findRoute(router, other, pathname))
+      return allowed.length > 0 ? { found: 'path', methods: allowed } : { found: 'nothing' }
     },
+  }
+}
+
+type FindOperation = (method: string, pathname: string) => Operation | undefined
+
+/** Number of paths of a method that are remembered. */
+const MOST_RECENT = 200
+
+/** The same, and what was found of late is found at once: callers come back to the same things. */
+function recently(find: FindOperation): FindOperation {
+  const byMethod = new Map<string, Map<string, Operation>>()
+  return (method, pathname) => {
+    const known = byMethod.get(method)
+    const recent = known?.get(pathname)
+    if (recent) return recent
+    const found = find(method, pathname)
+    if (found && known && known.size < MOST_RECENT) known.set(pathname, found)
+    else if (found) byMethod.set(method, new Map([[pathname, found]]))
+    return found
   }
 }
 
