@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Violation } from '../../contract/schema/schema-errors.ts'
 import type { Caller, Nobody } from '../identity/identity.ts'
+import type { Row } from '../table/table.ts'
 import type { OpenTransaction } from '../world/open-transaction.ts'
 import type { Rows, TableName } from '../world/rows.ts'
 import { TransactionContext } from '../world/transaction-context.ts'
@@ -23,6 +24,8 @@ export class RequestContext extends TransactionContext implements RefusalContext
   readonly #caller: Caller | undefined
   #violations: readonly Violation[] | undefined
   #bodyValues: readonly BodyValue[] | undefined
+  /** The latest row that was asked for by name, and after how many changes. */
+  #named: { readonly entity: TableName; readonly changes: number; readonly row: Row | undefined } | undefined
 
   constructor(transaction: OpenTransaction, request: ModelRequest, who: Caller | Nobody) {
     super(transaction)
@@ -55,12 +58,20 @@ export class RequestContext extends TransactionContext implements RefusalContext
 
   /** The row a path parameter names: its key is the organization and the path parameters up to it. */
   named<Name extends TableName>(entity: Name): Rows[Name] | undefined {
+    const { length: changes } = this.transaction.changes
+    // A dozen rules ask for the same one before anything has changed.
+    if (this.#named?.entity !== entity || this.#named.changes !== changes)
+      this.#named = { entity, changes, row: this.#findNamed(entity) }
+    return this.#named.row as Rows[Name] | undefined
+  }
+
+  #findNamed(entity: TableName): Row | undefined {
     if (!this.#caller) return undefined
     const key = [this.#caller.org]
     for (const { name, names, in: place } of this.operation.parameters) {
       if (place !== 'path') continue
       key.push(this.parameters[name] ?? '')
-      if (names === entity) return this.get(entity, ...key)
+      if (names === entity) return this.transaction.row(entity, key)
     }
     return undefined
   }

@@ -20,13 +20,13 @@ interface Missing {
 
 /** The first thing that a path names and the acting organization does not have. */
 function missing(context: RefusalContext): Missing | undefined {
-  const { operation, parameters, caller } = context
+  const { operation, parameters } = context
   const key: string[] = []
   for (const { name, names, unknown, in: place } of operation.parameters) {
     if (place !== 'path') continue
     const id = parameters[name] ?? ''
     key.push(id)
-    if (names && context.isTable(names) && !context.get(names, caller.org, ...key))
+    if (names && context.isTable(names) && !context.named(names))
       return { entity: names, stated: unknown !== undefined, id, key }
   }
   return undefined
