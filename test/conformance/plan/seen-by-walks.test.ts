@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CHANGE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/changes.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
+import { ROUTE_SCRIPTS } from '../../../src/conformance/areas/email/scripts/routes.ts'
 import { SENDING_SCRIPTS } from '../../../src/conformance/areas/email/scripts/sending.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { PAGING_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/paging.ts'
@@ -119,6 +120,24 @@ const CASES: readonly Case[] = [
     plan: filtered,
     ids: ['listDeliveries', 'createWebhook'],
     seen: { operation: 'listDeliveries', severity: 'failure' },
+  },
+  {
+    name: 'a domain that was refused a route before it was armed gets none afterwards',
+    mistake() {
+      const [armed, refused] = [new Set<unknown>(), new Set<unknown>()]
+      return {
+        answered({ sent, received }) {
+          armed.add(/domains\/([^/]+)\/receive$/.exec(sent.path)?.[1])
+          if (sent.method !== 'POST' || !sent.path.endsWith('/email/routes')) return received
+          const { domainId } = JSON.parse(sent.body ?? '{}')
+          if (received.status === 409 && !armed.has(domainId)) refused.add(domainId)
+          return refused.has(domainId) ? as(received, 409, { error: 'this domain does not receive' }) : received
+        },
+      }
+    },
+    plan: (_, all) => ROUTE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []),
+    ids: [],
+    seen: { operation: 'createRoute', severity: 'failure' },
   },
   {
     name: 'what must be unique is so only beside the same other fields',

@@ -79,7 +79,9 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
           call('createRoute', { body: routed(whole) }),
         ],
         [
-          ...[call('createDomain'), endpoint, call('createRoute', { body: routed(whole), intent: 'broken' })],
+          // There is an armed one, so that nobody arms the new one for the first request.
+          ...[...receiving(call), endpoint, call('createDomain')],
+          call('createRoute', { body: routed(whole), intent: 'broken' }),
           ...receiving(call).slice(1),
           call('getDomain', { parameters: newestDomain }),
           call('createRoute', { body: routed(whole) }),
