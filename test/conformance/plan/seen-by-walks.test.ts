@@ -35,6 +35,8 @@ const isOverride = (walk: Walk): boolean => calls('addOverride')(walk) && walk.l
 const isInterrupted = (walk: Walk): boolean =>
   walk.some((goal) => goal.kind === 'event' && goal.event === 'clusterChangesConcurrently')
 
+const waitsForAnotherDay = (walk: Walk): boolean => calls('getEmailSettings')(walk) && isShort(walk)
+
 const ROUTED = ['createRoute', 'listRoutes', 'deleteRoute', 'createWebhook', 'updateWebhook', 'deleteWebhook']
 
 /** True for a body that is no JSON. */
@@ -138,6 +140,22 @@ const CASES: readonly Case[] = [
     plan: (_, all) => ROUTE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []),
     ids: [],
     seen: { operation: 'createRoute', severity: 'failure' },
+  },
+  {
+    name: 'a count of today that never begins anew',
+    mistake() {
+      let most = 0
+      return {
+        answered({ received }) {
+          if (!isObject(received.json) || typeof received.json.acceptedToday !== 'number') return received
+          most = Math.max(most, received.json.acceptedToday)
+          return as(received, received.status, { ...received.json, acceptedToday: most })
+        },
+      }
+    },
+    plan: (_, all) => MESSAGE_LOG_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(waitsForAnotherDay),
+    ids: [],
+    seen: { operation: 'getEmailSettings', path: 'acceptedToday', expected: 0 },
   },
   {
     name: 'what must be unique is so only beside the same other fields',

@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { acceptedAnew } from './checks/accepted-anew.ts'
 import { acceptedRises } from './checks/accepted-rises.ts'
 import { chosenEvents } from './checks/chosen-events.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
@@ -63,6 +64,7 @@ export const email: AreaJudge = {
     rawHeaders,
     attempts,
     acceptedToday,
+    acceptedAnew,
     acceptedRises,
     chosenEvents,
     shownSenders,

@@ -255,6 +255,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
   script(['getEmailSettings'], (call) => [
     [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
+    // Another day begins anew.
+    [...ready, sent(), call('getEmailSettings'), advance('PT49H'), call('getEmailSettings')],
     // Somebody else's count does not rise with ours.
     [
       ...[...ready, call('getEmailSettings', { manner: 'neighbour' })],
