@@ -47,6 +47,8 @@ export interface UptimeMonitorRow extends Row {
   readonly vantages: readonly string[]
   readonly timeoutMs: number
   readonly downCondition: DownCondition
+  /** Nobody has ever given one, so what stands there may follow the vantages. */
+  readonly conditionByDefault: true | undefined
   readonly kind: 'tcp' | 'http'
   readonly http: HttpCheck | undefined
   readonly tcp: TcpCheck | undefined

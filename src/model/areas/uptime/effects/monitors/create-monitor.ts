@@ -38,13 +38,16 @@ export const createMonitor: Effect<'createMonitor'> = (context) => {
   return monitorView(context, context.put('UptimeMonitor', probed))
 }
 
-function optionalFields(context: Context): Pick<UptimeMonitorRow, 'enabled' | 'timeoutMs' | 'downCondition'> {
+function optionalFields(
+  context: Context,
+): Pick<UptimeMonitorRow, 'enabled' | 'timeoutMs' | 'downCondition' | 'conditionByDefault'> {
   context.cite(fieldsAsGiven)
   const given: MonitorFields = context.body
   return {
     enabled: given.enabled ?? context.fill('uptime.default-enabled'),
     timeoutMs: given.timeoutMs ?? context.fill('uptime.default-timeout-ms'),
     downCondition: given.downCondition ?? defaultCondition(context),
+    conditionByDefault: given.downCondition ? undefined : true,
   }
 }
 

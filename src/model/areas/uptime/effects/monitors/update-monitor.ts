@@ -8,6 +8,7 @@ import { kindImmutable, patchOnlyNamed } from '../../statements/index.ts'
 import { awaitFirstProbe } from '../probing/first-probe.ts'
 import { continueSpans } from '../probing/probing-spans.ts'
 import { afterChange } from '../probing/state-after-change.ts'
+import { defaultCondition } from './create-monitor.ts'
 
 type Context = EffectContext<'updateMonitor'>
 
@@ -34,9 +35,20 @@ function changedFields(context: Context, before: UptimeMonitorRow): UptimeMonito
     intervalSeconds: body.intervalSeconds ?? before.intervalSeconds,
     vantages: body.vantages ? vantagesKept(context, body.vantages) : before.vantages,
     timeoutMs: body.timeoutMs ?? before.timeoutMs,
-    downCondition: body.downCondition ?? before.downCondition,
+    ...changedCondition(context, before),
     ...changedChecks(context, before),
   }
+}
+
+/** One that nobody has given may be made for the vantages, such as a majority of them. */
+function changedCondition(
+  context: Context,
+  { downCondition, conditionByDefault }: UptimeMonitorRow,
+): Pick<UptimeMonitorRow, 'downCondition' | 'conditionByDefault'> {
+  const { body } = context
+  if (body.downCondition) return { downCondition: body.downCondition, conditionByDefault: undefined }
+  const isMadeAnew = conditionByDefault && body.vantages
+  return { downCondition: isMadeAnew ? defaultCondition(context) : downCondition, conditionByDefault }
 }
 
 function changedChecks(context: Context, before: UptimeMonitorRow): Pick<UptimeMonitorRow, 'http' | 'tcp'> {
