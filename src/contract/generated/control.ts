@@ -4213,7 +4213,7 @@ export interface operations {
                     /** @description The target's response; truncated like a captured one. */
                     responseSnippet?: string;
                     /**
-                     * @description How many results in a row.
+                     * @description How many results in a row, the last of them at `at`; none before a state change that was recorded earlier.
                      * @default 1
                      */
                     times?: number;
