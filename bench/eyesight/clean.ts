@@ -13,6 +13,7 @@ import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
 import type { Judged, Look } from './judged.ts'
+import { judgeSixthCandidate } from './sixth-candidate.ts'
 import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
 
 interface Clean {
@@ -74,6 +75,11 @@ const TARGETS: readonly Clean[] = [
         },
       ]
     : []),
+  {
+    name: 'sixth-candidate',
+    areas: AREAS,
+    judge: (look: Look) => judgeSixthCandidate({ ...look, variant: 'a', driver: true }),
+  },
   ...only.flatMap((name): readonly Clean[] => {
     const seed = Number(/^drawn-(\d+)$/.exec(name)?.[1])
     const judge = (look: Look) => judgeMock({ ...look, gaps: drawnChoices(seed), driver: true })

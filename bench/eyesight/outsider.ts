@@ -24,6 +24,7 @@ const CLEAN: Record<string, readonly string[]> = {
   'third candidate': AREAS,
   'fourth candidate': AREAS,
   'fifth candidate': AREAS,
+  'sixth candidate': AREAS,
 }
 
 const chosen = process.argv.slice(2)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
+import { SIXTH_CANDIDATE, startSixthCandidate } from '../sixth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
 import type { Edit, OutsiderFault } from './fault.ts'
 import { SETS } from './sets.ts'
@@ -51,6 +52,12 @@ export const SUBJECTS: readonly Subject[] = [
     folder: FIFTH_CANDIDATE,
     startIn: async (folder) => () => startFifthCandidate(folder),
     faults: SETS.flatMap(({ fifthCandidate = [] }) => fifthCandidate),
+  },
+  {
+    name: 'sixth candidate',
+    folder: SIXTH_CANDIDATE,
+    startIn: async (folder) => () => startSixthCandidate(folder),
+    faults: SETS.flatMap(({ sixthCandidate = [] }) => sixthCandidate),
   },
 ]
 

@@ -49,6 +49,7 @@ export interface OutsiderSet {
   readonly thirdCandidate?: readonly OutsiderFault[]
   readonly fourthCandidate?: readonly OutsiderFault[]
   readonly fifthCandidate?: readonly OutsiderFault[]
+  readonly sixthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [
