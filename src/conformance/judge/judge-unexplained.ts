@@ -1,6 +1,7 @@
 import type { Area } from '../../contract/areas.ts'
 import { successSchema } from '../../contract/operations.ts'
 import { type AppliedRefusal, decide } from '../../model/decide.ts'
+import { foreignOpen, unknownOpen } from '../../model/rules/general/existence-rules.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { mayStillBeGood } from '../areas/tokens/lifetimes.ts'
@@ -31,7 +32,7 @@ export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged
   exoticRefused(seen, disagreement) ??
   oddlyRefused(seen, disagreement) ??
   excused(seen, disagreement) ??
-  deletedAgain(seen, disagreement) ??
+  deletedNothing(seen, disagreement) ??
   doneToOthers(seen, disagreement) ??
   wronglyAccepted(seen, disagreement) ??
   wronglyRefused(seen, disagreement) ??
@@ -111,26 +112,43 @@ function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
   return undefined
 }
 
-/** A second deletion may succeed like the first; that is open. */
-function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefined {
+/** A second deletion may succeed like the first, and one of what never was; that is open. */
+function deletedNothing(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { operation } = seen.answered
   if (!isTakenAgainstRules(seen, disagreement) || operation.does !== 'delete') return undefined
-  if (!BY_NATURAL_KEY.has(operation.id) && !namesGone(seen)) return undefined
+  if (!BY_NATURAL_KEY.has(operation.id) && !namesGone(seen) && !namesNothing(seen, disagreement)) return undefined
   return { ...found(seen), observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
 }
 
 /** Things with names given by the caller: deleting one only asks that it does not exist afterwards. */
 const BY_NATURAL_KEY: ReadonlySet<string> = new Set(['deleteUpstreamCredential'])
 
-function namesGone({ answered: { operation, request, org }, shadow }: Seen): boolean {
+/** The thing that the end of a path names. */
+function named({ operation, request }: Seen['answered']) {
   const last = operation.parameters.filter((parameter) => parameter.in === 'path').at(-1)
-  const id = request.parameters[last?.name ?? ''] ?? ''
-  const entity = last?.names ?? ''
+  return { entity: last?.names ?? '', id: request.parameters[last?.name ?? ''] ?? '' }
+}
+
+function namesGone({ answered, shadow }: Seen): boolean {
+  const { entity, id } = named(answered)
   return (
-    shadow.gone.has(thingKey(entity, org, id)) ||
+    shadow.gone.has(thingKey(entity, answered.org, id)) ||
     rowsOf(shadow.world, entity).some((row) => row.id === id && isGone(row))
   )
 }
+
+/**
+ * True if no status is stated for what a deletion names, and nobody has such a thing. If somebody has, a target that is known
+ * to answer so may have left it alone; whether it did shows when they look.
+ */
+function namesNothing({ answered, shadow }: Seen, disagreement: Disagreement): boolean {
+  if (!objecting(disagreement).every(({ rule }) => OPEN_EXISTENCE.has(rule.id))) return false
+  const { entity, id } = named(answered)
+  const isSomebodys = rowsOf(shadow.world, entity).some((row) => row.id === id)
+  return !isSomebodys || choicesFor(answered.contract, shadow, NO_DEVIATION).value('general.repeat-delete') === 'accept'
+}
+
+const OPEN_EXISTENCE: ReadonlySet<string> = new Set([unknownOpen.id, foreignOpen.id])
 
 /** Nothing is known of a thing that was there before; only that it is not unknown to the target. */
 function doneToOthers(seen: Seen, disagreement: Disagreement): Judged | undefined {

@@ -1033,7 +1033,7 @@ export interface components {
             /** @description Which refusal is returned when several apply. */
             "general.refusal-precedence": ("authentication" | "entitlement" | "permission" | "validation" | "existence" | "backend" | "conflict")[];
             /**
-             * @description How deleting or revoking a second time is handled, where no other gap applies.
+             * @description How deleting or revoking something a second time is handled, or something that never was where no status is stated; where no other gap applies.
              * @enum {unknown}
              */
             "general.repeat-delete": "unknown" | "accept";
@@ -1687,10 +1687,10 @@ export interface components {
              */
             "registry.login-key-id": "username" | "extra-field";
             /**
-             * @description Mode of a login credential without pullOnly.
+             * @description Mode of a login credential without pullOnly: readwrite for whoever may change the registry, for whoever administers it, or for everybody.
              * @enum {unknown}
              */
-            "registry.login-mode": "by-permission" | "readwrite";
+            "registry.login-mode": "by-permission" | "by-admin-permission" | "readwrite";
             /**
              * @description What the registry field of a login credential holds when it is narrowed to one registry.
              * @enum {unknown}

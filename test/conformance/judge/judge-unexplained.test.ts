@@ -53,3 +53,48 @@ describe('a request with an odd value that another rule refuses anyway', () => {
     expect(changed(400, 'plain')).toEqual(['status'])
   })
 })
+
+describe('deleting something that is not there', () => {
+  const deleted = (operation: 'deleteSchedule' | 'deleteUptimeService', shadow: Shadow, id = 'never-was') =>
+    judgeAnswer(answered({ operation, status: 204, parameters: { id }, body: undefined, shadow }))
+
+  test('may succeed where no status is stated', () => {
+    const { findings, observations } = deleted('deleteSchedule', start())
+    expect(findings).toEqual([])
+    expect(observations).toContainEqual({ gap: 'general.repeat-delete', value: 'accept' })
+  })
+
+  test('is 404 where that is stated', () => {
+    expect(deleted('deleteUptimeService', start()).findings).toMatchObject([{ code: 'accepted' }])
+  })
+
+  test('of another organization is a fault, unless what never was can be deleted too', () => {
+    const shadow = withForeignSchedule(start())
+    expect(deleted('deleteSchedule', shadow, 'theirs').findings).toMatchObject([{ code: 'accepted' }])
+    const learned = new Map([...shadow.learned, ['general.repeat-delete', 'accept']]) as Shadow['learned']
+    expect(deleted('deleteSchedule', { ...shadow, learned }, 'theirs').findings).toEqual([])
+  })
+})
+
+function withForeignSchedule(shadow: Shadow): Shadow {
+  const made = {
+    ...{ id: 'theirs', name: 'Nights', timezone: 'UTC', createdAt: AT, overrides: [] },
+    ...{ participants: [{ userId: 'bo', label: 'Bo' }], handoff: { interval: 'daily', time: '09:00' } },
+  }
+  const { id: _id, createdAt: _at, overrides: _overrides, ...sent } = made
+  const other = seedIdentities(shadow.world, [
+    {
+      credential: 'actor:other',
+      organization: 'globex',
+      role: 'owner',
+      userId: 'bo',
+      label: 'Bo',
+      email: 'bo@globex.example',
+    },
+  ])
+  const asked = answered({
+    operation: 'createSchedule',
+    ...{ status: 201, sent, body: made, shadow: { ...shadow, world: other } },
+  })
+  return judgeAnswer({ ...asked, org: 'globex', request: { ...asked.request, credential: 'actor:other' } }).shadow
+}

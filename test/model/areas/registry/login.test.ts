@@ -72,6 +72,16 @@ test('the mode follows the permission, or not', () => {
   expect(login({}, 'member').body.scope).toEqual([{ registry: 'storefront', mode: 'readwrite' }])
 })
 
+test('the mode may follow the permission to administer', () => {
+  const gaps = {
+    'general.role-tiers': { owner: 'admin', member: 'write' },
+    'registry.login-mode': 'by-admin-permission',
+  } as const
+  const { login } = makeRegistry({ gaps })
+  expect(login({}, 'member').body.scope).toEqual([{ registry: 'storefront', mode: 'pull' }])
+  expect(login().body.scope).toEqual([{ registry: 'storefront', mode: 'readwrite' }])
+})
+
 test('what the field registry holds is open', () => {
   const { login, setGap } = makeRegistry({
     gaps: { 'registry.login-registry-unnarrowed': 'all', 'registry.login-registry-narrowed': 'host' },

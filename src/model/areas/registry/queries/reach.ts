@@ -14,6 +14,8 @@ export function* reachable(reader: Reader, caller: Caller): Generator<RegistryRo
 
 /** The widest access of a login in one registry. */
 export function widestMode(reader: Reader, caller: Caller, slug: string): Mode {
-  if (reader.gap('registry.login-mode') === 'readwrite') return 'readwrite'
-  return permits(reader, caller, 'registry.registry.write', slug) ? 'readwrite' : 'pull'
+  const who = reader.gap('registry.login-mode')
+  if (who === 'readwrite') return 'readwrite'
+  const tier = who === 'by-admin-permission' ? 'admin' : 'write'
+  return permits(reader, caller, `registry.registry.${tier}`, slug) ? 'readwrite' : 'pull'
 }
