@@ -43,20 +43,22 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
       thirdCandidate = [],
       fourthCandidate = [],
       fifthCandidate = [],
+      sixthCandidate = [],
       ...set
     }) => ({
       ...set,
-      rows: [...candidate, ...secondCandidate, ...thirdCandidate, ...fourthCandidate, ...fifthCandidate].map(
-        (fault): Row => {
-          return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
-        },
-      ),
+      rows: [
+        ...[...candidate, ...secondCandidate, ...thirdCandidate],
+        ...[...fourthCandidate, ...fifthCandidate, ...sixthCandidate],
+      ].map((fault): Row => {
+        return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
+      }),
     }),
   )
   return [
     '# Eyesight: the mistakes of outsiders',
     '',
-    `${new Intl.ListFormat('en-GB').format(sets.map(({ rows }) => String(rows.length)))} mistakes in the five candidates, each an edit of the clean source that breaks one sentence of the`,
+    `${new Intl.ListFormat('en-GB').format(sets.map(({ rows }) => String(rows.length)))} mistakes in the candidates, each an edit of the clean source that breaks one sentence of the`,
     'document. Each set was chosen by somebody who had read the document and the candidates but neither the judge nor the',
     'faults it was built with, and each mistake was shown by hand to change an answer',
     '(`node bench/eyesight/outsider/by-hand.ts`, `python3 bench/eyesight/outsider/fifth/prove.py`, and the later ones alike). Judged as in CI, with the',

@@ -1,6 +1,7 @@
 import { EIGHTH } from './eighth/mistakes.ts'
 import { ELEVENTH } from './eleventh/mistakes.ts'
 import type { OutsiderFault } from './fault.ts'
+import { FIFTEENTH } from './fifteenth/mistakes.ts'
 import { FIFTH } from './fifth/mistakes.ts'
 import { CLUSTER_FAULTS } from './first/clusters.ts'
 import { EMAIL_FAULTS } from './first/email.ts'
@@ -136,5 +137,11 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '86 of 88 with the driver, 51 of 55 without; by two people, for lines drawn by lot as before, in the fifth candidate, in which nobody had made mistakes before',
     fifthCandidate: FOURTEENTH,
+  },
+  {
+    name: 'The fifteenth outsiders',
+    firstLook:
+      '86 of 88 with the driver, 41 of 43 without; by two people, for lines drawn by lot as before, in the fourth candidate, which five others knew before',
+    fourthCandidate: FIFTEENTH,
   },
 ]
