@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../../../src/conformance/plan/looks.ts'
+import { advance } from '../../../src/conformance/script/script.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 test('things that were made in another organization are removed as well', async () => {
@@ -30,3 +31,14 @@ test.each(['plain', 'manager', 'lesser'] as const)(
 )
 
 const LATE = [{ channel: 'email', delaySeconds: 600 }]
+
+test('a cluster that is deleted while the clock is ahead has gone before the clock is put back', async () => {
+  const walking = await openWalking()
+  onTestFinished(() => walking.close())
+  const create = walking.contract.operation('createCluster')
+  const sequence = await walking.walk([call(create), advance('P2D')])
+  expect(told(sequence)).toEqual(['createCluster 201', 'outside event advanceClock'])
+  const { headers } = walking.contract.profile.actors.owner ?? { headers: {} }
+  const listed = await walking.mock.fetch('/api/v1/clusters', { headers })
+  expect(JSON.stringify(await listed.json())).not.toContain(sequence.salt)
+})

@@ -6,6 +6,7 @@ import { resting } from './checks/resting.ts'
 import { seenClusters } from './checks/seen-clusters.ts'
 import { skewGate } from './checks/skew-gate.ts'
 import { spentToken } from './checks/spent-token.ts'
+import { CLUSTERS_CLEAN_UP } from './clean-up.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_EVENTS } from './events.ts'
 import { CLUSTERS_FIXTURES, CLUSTERS_OPERATIONS } from './fixtures.ts'
@@ -38,7 +39,7 @@ export const clusters: AreaJudge = {
   scopedBy: ['Cluster'],
   startUp: CLUSTERS_START_UP,
   singletons: [],
-  cleanUp: {},
+  cleanUp: CLUSTERS_CLEAN_UP,
   comparators: CLUSTERS_COMPARATORS,
   checks: [exposedServices, refusalNames, skewGate, kubeconfig, spentToken, seenClusters, resting, clusterPlaces.check],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
