@@ -148,7 +148,8 @@ function namesNothing({ answered, shadow }: Seen, disagreement: Disagreement): b
   return !isSomebodys || choicesFor(answered.contract, shadow, NO_DEVIATION).value('general.repeat-delete') === 'accept'
 }
 
-const OPEN_EXISTENCE: ReadonlySet<string> = new Set([unknownOpen.id, foreignOpen.id])
+/** The rules about missing things that state no status. */
+export const OPEN_EXISTENCE: ReadonlySet<string> = new Set([unknownOpen.id, foreignOpen.id])
 
 /** Nothing is known of a thing that was there before; only that it is not unknown to the target. */
 function doneToOthers(seen: Seen, disagreement: Disagreement): Judged | undefined {

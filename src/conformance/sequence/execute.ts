@@ -16,6 +16,7 @@ import { choicesFor } from '../shadow/choices.ts'
 import { citing, shownBy } from '../shadow/cited.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
 import type { RequestStep, Step } from '../step/step.ts'
+import { deletesAnything, deletingAnything } from './deletes-anything.ts'
 import { executeEvent } from './execute-event.ts'
 import type { Executed } from './executed.ts'
 import { hungUp } from './hung-up.ts'
@@ -47,9 +48,12 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   const known: Foreseen = isSoonAfter(before, after) ? { shadow: before, foreseen } : { shadow: after }
   const judge = (received: Received) => judgeForeseen(session, known, step, received)
   const settled = await insist(session, step, await settle(session, step, exchange, judge), judge)
-  note(session, settled.judged)
+  const judged = (await deletesAnything(session, step, settled.judged))
+    ? judgeForeseen(session, { shadow: deletingAnything(after) }, step, exchange.received)
+    : settled.judged
+  note(session, judged)
   if (step.thenWait && settled.exchange.received.status < 300) await waitAMoment(session)
-  return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
+  return { ...judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
 }
 
 /** Enough for targets on the same machine; work that takes minutes needs a driver that moves the clock. */
