@@ -46,18 +46,14 @@ export function compareEntities(
     objection(comparison, { code: 'cap', path, expected: cap, actual: observed.length })
   const places = placesIn(list)
   const isFull = cap !== undefined && observed.length >= cap
-  // An item older than everything on this page may be on the next.
-  const found = compareFound(list, places, {
-    isFull,
-    mayGoOn: time !== undefined && isPart(comparison) && got.length > 0,
-  })
+  // An item older than everything on this page may be on the next; if filters apply to pages, one may even be empty.
+  const { more = false, recentOnly } = comparison
+  const isPart = more || (recentOnly && got.length > 0)
+  const found = compareFound(list, places, { isFull, mayGoOn: time !== undefined && isPart })
   objectToOthers(list, new Set(found.map(({ index }) => index)))
   if (time) objectToOrder(list, found, time)
   else noteOrder(list, found)
 }
-
-/** There is another page, or the operation promises the recent ones only. */
-const isPart = ({ more, recentOnly }: Comparison): boolean => more === true || recentOnly
 
 /** The index of each thing. A numeric identifier is known as text where it was in a path. */
 function placesIn({ comparison, path, field, got }: List): ReadonlyMap<string, number> {

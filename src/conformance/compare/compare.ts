@@ -3,7 +3,7 @@ import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { isPresent, isSymbol } from '../../model/world/fresh.ts'
 import { compareEntities } from './compare-entities.ts'
-import { type Comparison, type Item, objection, type Pair } from './comparison.ts'
+import { AS_DESCRIBED, type Comparison, type Item, objection, type Pair } from './comparison.ts'
 import { momentOf } from './moment.ts'
 import { identifierOf, propertiesOf } from './schema-fields.ts'
 
@@ -53,8 +53,8 @@ function compareObjects(comparison: Comparison, schema: Schema, { predicted, obs
   for (const [name, field] of propertiesOf(schema)) {
     const pair = { path: path === '' ? name : `${path}.${name}`, predicted: predicted[name], observed: observed[name] }
     const special = comparison.comparators.find(comparison.operation, pair.path, name)
-    if (special) special(comparison, pair, predicted)
-    else if (pair.predicted !== undefined && pair.observed !== undefined) compare(comparison, field, pair)
+    if (special && special(comparison, pair, predicted) !== AS_DESCRIBED) continue
+    if (pair.predicted !== undefined && pair.observed !== undefined) compare(comparison, field, pair)
     // A missing required field is the schema check's business.
     else if (pair.predicted !== pair.observed && !schema.required?.includes(name))
       compareAbsence(comparison, field, pair)

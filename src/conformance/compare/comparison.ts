@@ -35,8 +35,11 @@ export interface Pair {
   readonly observed: unknown
 }
 
+/** A comparator that has nothing to add: the field is compared as its schema says. */
+export const AS_DESCRIBED = 'as described'
+
 /** Compares a field whose prediction says more than the contract does. `whole` is the predicted object it is in. */
-export type Comparator = (comparison: Comparison, pair: Pair, whole: Item) => void
+export type Comparator = (comparison: Comparison, pair: Pair, whole: Item) => unknown
 
 /** The comparators of all areas, to be looked up by operation and place in the body. */
 export interface ComparatorTable {

@@ -1,6 +1,14 @@
 import { instantOf, isSymbol } from '../../../model/world/fresh.ts'
 import type { Comparators } from '../../compare/comparator-table.ts'
-import { type Comparator, type Comparison, type Item, itemsOf, objection, type Pair } from '../../compare/comparison.ts'
+import {
+  AS_DESCRIBED,
+  type Comparator,
+  type Comparison,
+  type Item,
+  itemsOf,
+  objection,
+  type Pair,
+} from '../../compare/comparison.ts'
 
 /** A value that somebody set and that is shown as it was set. */
 const asSet: Comparator = (comparison, { predicted, observed, path }) => {
@@ -102,7 +110,17 @@ const deliveryState: Comparator = (comparison, { predicted, observed, path }, { 
   if (isWrong) objection(comparison, { code: 'value', path, expected: predicted, actual: observed }, 'implied')
 }
 
+/** What the required field shows for a key of the whole organization is open: nothing, every domain, or a mark such as a star. */
+const domainIds: Comparator = ({ standing }, { predicted, observed }) => {
+  const isForAll = Array.isArray(predicted) && predicted.length === 0 && Array.isArray(observed)
+  return isForAll && observed.every((mark) => standing('EmailDomain', String(mark)) === 'unknown')
+    ? undefined
+    : AS_DESCRIBED
+}
+
 export const EMAIL_COMPARATORS: Comparators = {
+  'createSendKey sendKey.domainIds': domainIds,
+  'listSendKeys sendKeys.domainIds': domainIds,
   // The set of records is open; that there are some, and one for receiving once armed, is not (rows 8 and 13).
   dnsRecords,
   // The number of records is what DNS must show (row 11).

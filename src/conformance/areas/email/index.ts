@@ -19,6 +19,7 @@ import { armedDomains } from './domains/armed.ts'
 import { EMAIL_EVENTS } from './events.ts'
 import { disabledByFailures } from './failing-endpoints.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
+import { freedNames, mayStillBeClaimed } from './freed-names.ts'
 import { EMAIL_MUST_WORK } from './must-work.ts'
 import { domainNotReady } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
@@ -74,8 +75,9 @@ export const email: AreaJudge = {
     uncountedMail,
     verification,
     shownPosture,
+    freedNames,
   ],
-  excuses: [domainNotReady, disabledByFailures],
+  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures],
   mustWork: EMAIL_MUST_WORK,
   isFree: ({ operation, shadow, org, request }) =>
     operation.id === 'sendMessage' && isFreeToSend(shadow, org, request.body),

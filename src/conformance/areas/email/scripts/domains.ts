@@ -2,6 +2,7 @@ import type { EventName } from '../../../../model/request/operation-types.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import { granted } from '../../../script/granted.ts'
+import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
 import { LONG_ENOUGH } from '../checks/verification.ts'
 import { anotherDomain, message, ready, sent } from './mail-goals.ts'
@@ -28,8 +29,15 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       return domain && { domain }
     })
     const taken = call('createDomain', { body: (drawing) => ({ name: name(drawing) }), intent: 'broken' })
+    const { first, drawn } = remembered()
     return [
       [call('createDomain'), call('createDomain', { body: sameName, intent: 'broken' })],
+      // A claim that was given up is not live; the mail provider may take a while to clear it.
+      [
+        call('createDomain', { drawn }),
+        ...[call('deleteDomain', { parameters: domainAt(-1) }), advance('PT1H')],
+        call('createDomain', { body: (drawing) => first(drawing)?.body }),
+      ],
       [call('createDomain'), call('createDomain', { body: sameName, manner: 'neighbour', intent: 'broken' })],
       [claimed, taken],
       // Also where it was free before.
