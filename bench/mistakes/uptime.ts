@@ -55,9 +55,7 @@ const BACKEND_RULES = rulesIn(catalog, condition, check)`,
       file: 'src/model/areas/uptime/effects/monitors/update-monitor.ts',
       right: 'changedFields(context, before)',
       wrong: 'changedFields(context, reset(context, before))',
-      needs: `import { defaultCondition } from './create-monitor.ts'
-
-// A server that treats a PATCH as a replacement: missing fields get their defaults.
+      needs: `// A server that treats a PATCH as a replacement: missing fields get their defaults.
 function reset(context: Context, before: UptimeMonitorRow): UptimeMonitorRow {
   return {
     ...before,

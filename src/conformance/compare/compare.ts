@@ -104,9 +104,18 @@ function compareArrays(comparison: Comparison, schema: Schema, pair: Arrays): vo
 }
 
 function compareSets(comparison: Comparison, schema: Schema, { predicted, observed, path }: Arrays): void {
-  const [want, got] = [predicted.map(canonical).toSorted(), observed.map(canonical).toSorted()]
+  const ofItem = (item: unknown) => canonical(listed(schema.items ?? {}, item))
+  const [want, got] = [predicted.map(ofItem).toSorted(), observed.map(ofItem).toSorted()]
   if (want.some(isSymbolText) || want.join() === got.join()) return
   objection(comparison, { code: 'items', path, expected: predicted, actual: observed }, provenanceOf(schema))
+}
+
+/** An item with the fields that are described: it may have others. */
+function listed(schema: Schema, item: unknown): unknown {
+  const fields = propertiesOf(schema)
+  return isObject(item) && fields.length > 0
+    ? Object.fromEntries(fields.flatMap(([name]) => (item[name] === undefined ? [] : [[name, item[name]]])))
+    : item
 }
 
 const isSymbolText = (text: string) => text.includes('⟦')

@@ -114,3 +114,20 @@ test('what waited for long and was shown so before stands above it too', () => {
   expect(orderAfter({ first: late, second: early }, ...shown)).toEqual([])
   expect(orderAfter({ second: early }, ...shown)).toEqual(['order'])
 })
+
+test('what an item of a set has besides the fields that are described is its own business', () => {
+  const comparison: Comparison = {
+    ...{ operation: 'savePagingSettings', comparators: { find: () => undefined }, recentOnly: false, salt: 's1' },
+    ...{ mismatches: [], open: [], bindings: new Map(), standing: () => 'unknown' },
+  }
+  const rule = {
+    type: 'object',
+    properties: { channel: { type: 'string' }, delaySeconds: { type: 'integer' } },
+  } as const
+  const schema = { type: 'array', items: rule, 'x-understudy': { set: true } } as const
+  const predicted = [{ channel: 'email', delaySeconds: 5 }]
+  compare(comparison, schema, { path: 'rules', predicted, observed: [{ _rev: 1, channel: 'email', delaySeconds: 5 }] })
+  expect(comparison.mismatches).toEqual([])
+  compare(comparison, schema, { path: 'rules', predicted, observed: [{ _rev: 1, channel: 'email', delaySeconds: 6 }] })
+  expect(comparison.mismatches).toMatchObject([{ code: 'items' }])
+})

@@ -41,7 +41,6 @@ const ROUTED = ['createRoute', 'deleteRoute', 'createWebhook', 'deleteWebhook']
 test.each<[string, Plan, readonly string[]]>([
   ['deleteWebhook', again, ROUTED],
   ['deleteSchedule', again, ['createSchedule', 'deleteSchedule', 'createEscalationPolicy', 'deleteEscalationPolicy']],
-  ['createDomain', again, ['createDomain', 'deleteDomain']],
   ['createRoute', walksOf(ROUTE_SCRIPTS, 'createRoute', 3), []],
   ['deleteRegistry', walksOf(IMAGE_SCRIPTS, 'deleteRegistry', 3), []],
   ['updateCluster', upgrading, []],

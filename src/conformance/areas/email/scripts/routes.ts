@@ -81,10 +81,8 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
         [
           // There is an armed one, so that nobody arms the new one for the first request.
           ...[...receiving(call), endpoint, call('createDomain')],
-          call('createRoute', { body: routed(whole), intent: 'broken' }),
-          ...receiving(call).slice(1),
-          call('getDomain', { parameters: newestDomain }),
-          call('createRoute', { body: routed(whole) }),
+          ...[call('createRoute', { body: routed(whole), intent: 'broken' }), ...receiving(call).slice(1)],
+          ...[call('getDomain', { parameters: newestDomain }), call('createRoute', { body: routed(whole) })],
         ],
         // The same where nobody can say how far a domain is.
         [
