@@ -8,7 +8,7 @@ import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
 import { isNotUnderstood, judgeRefusal, saysNotPossible } from '../judge/judge-refusal.ts'
 import { judgeReport } from '../judge/judge-report.ts'
 import { count } from '../session/coverage.ts'
-import { lookAgain } from '../session/look-again.ts'
+import { ASIDE_MS, lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import { withoutIds } from '../session/without-ids.ts'
 import type { Caused } from '../shadow/caused.ts'
@@ -68,13 +68,10 @@ async function reported(session: Session, event: Caused, isOpen: boolean): Promi
   if (!LOOKS.has(name)) return first
   const isRight = ({ findings }: Report) => findings.length === 0
   const again = () => look().catch(() => undefined)
-  const { seen, right } = await lookAgain(session, first, { look: again, isRight, leastMs: PAGED_MS })
+  const { seen, right } = await lookAgain(session, first, { look: again, isRight, leastMs: ASIDE_MS })
   if (right === 'later' || right === 'unknown') count(session.coverage.inconclusive, `${name} ${HOW[right]}`)
   return right === 'unknown' ? { ...seen, findings: [] } : seen
 }
-
-/** People are paged by something that works beside the requests. */
-const PAGED_MS = 2000
 
 const HOW = { later: 'was stale, then caught up', unknown: 'could not be waited for' } as const
 

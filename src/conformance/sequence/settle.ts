@@ -4,7 +4,7 @@ import type { Finding, Observation } from '../finding/finding.ts'
 import { keyOf } from '../finding/key.ts'
 import type { Judged } from '../judge/judged.ts'
 import { count } from '../session/coverage.ts'
-import { lookAgain } from '../session/look-again.ts'
+import { ASIDE_MS, lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep } from '../step/step.ts'
 
@@ -33,6 +33,9 @@ const WRONG_AT_ANY_TIME: ReadonlySet<string> = new Set([
   'raw-header',
 ])
 
+/** Mail that was accepted may wait in a queue before it goes out and is told of. */
+const GOES_OUT: ReadonlySet<string> = new Set(['EmailMessage', 'EmailDelivery'])
+
 /**
  * A read with a finding is repeated within the settle time, and so is one that shows a new choice if reads of this target
  * are known to be late. Known failures and reductions are not repeated, unless this target has had stale reads before.
@@ -45,7 +48,7 @@ export async function settle<J extends Judged>(
 ): Promise<Settled<J>> {
   const first: Settled<J> = { exchange, judged: judge(exchange.received) }
   const { contract, client, coverage } = session
-  const { does } = contract.operation(step.operation)
+  const { does, entity = '' } = contract.operation(step.operation)
   const { findings } = first.judged
   const isRead = does === 'read' || does === 'list'
   const isPatient = session.late || step.unhurried || !findings.some((finding) => session.known.has(keyOf(finding)))
@@ -60,6 +63,7 @@ export async function settle<J extends Judged>(
       return again.answered ? { exchange: again, judged: judge(again.received) } : undefined
     },
     isRight: (one) => !isDoubtful(one.judged) && (one === first || !isInconclusive(one)),
+    leastMs: GOES_OUT.has(entity) ? ASIDE_MS : 0,
   })
   const lasting = findings.filter((finding) => !mayBeStale(finding))
   if (right === 'at once' || right === 'never') return lasting.length > 0 || isInconclusive(seen) ? first : seen

@@ -2,6 +2,9 @@ import type { Session } from './session.ts'
 
 const PAUSES = 4
 
+/** The time that work beside the requests may take: somebody is paged, mail goes out. */
+export const ASIDE_MS = 2000
+
 /** The last look at the target and whether it was right; unknown: the run ended, or the target went away, before it could catch up. */
 export interface Looked<T> {
   readonly seen: T

@@ -1,7 +1,9 @@
 import { isObject } from '../../../contract/json.ts'
 import type { World } from '../../../model/world/world.ts'
 import type { Asked, MustWorkEvents } from '../../area-judge/must-work.ts'
+import { memoryOf } from '../../shadow/memories.ts'
 import { rowsOf } from '../../shadow/rows.ts'
+import { resting } from './checks/resting.ts'
 
 /**
  * A node joins with a valid token at a cluster that has let one in with a token before, so that it is ready
@@ -21,11 +23,17 @@ const hasLetIn = (world: World, cluster: unknown): boolean =>
   rowsOf(world, 'Node').some((row) => row.cluster === cluster && row.registrationTokenId !== undefined) ||
   rowsOf(world, 'JoinToken').some((row) => row.cluster === cluster && row.used)
 
-/** True if the cluster was shown with load balancers on, and with fewer of them than it may have. */
+const LONGEST_WORK_MS = 900_000
+
+/** True if the cluster was shown with load balancers on, with fewer than it may have, and nothing was asked of it for long. */
 function hasRoom({ shadow, body }: Asked): boolean {
   const name = isObject(body) ? body.cluster : undefined
   const { managedLoadBalancers: shown } = rowsOf(shadow.world, 'Cluster').find((row) => row.id === name) ?? {}
+  const { sinceMs } = memoryOf(shadow, resting).get(String(name)) ?? { sinceMs: 0 }
   return (
-    shown?.enabled === true && typeof shown.maxServices === 'number' && shown.loadBalancers.length < shown.maxServices
+    shown?.enabled === true &&
+    typeof shown.maxServices === 'number' &&
+    shown.loadBalancers.length < shown.maxServices &&
+    shadow.world.nowMs - sinceMs > LONGEST_WORK_MS
   )
 }

@@ -111,6 +111,21 @@ const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
   return { shadow: follow(shadow, outcome.changes, new Map()), inconclusive }
 }
 
+/** A teardown may end a change that was under way: what a cluster shows while it goes is nobody's concern. */
+const mayBeGivenUp: Excuse = (answered, { outcome, mismatches, seen }) => {
+  const { operation, request, org } = answered
+  if (!SHOWING.has(operation.id) || outcome.kind !== 'success' || !isSuccess(answered)) return undefined
+  const { name } = request.parameters
+  const shown = rowsOf(seen.world, 'Cluster').filter(
+    (row) => row.org === org && !row.deleted && (name === undefined || row.id === name),
+  )
+  const isGoing = shown.length > 0 && shown.every(({ deleting }) => deleting)
+  const wasChanged = memoryOf(seen, seenClusters).asked.length > 0
+  return isGoing && wasChanged && mismatches.every(({ code }) => code === 'value')
+    ? { shadow: seen, inconclusive: `${operation.id}: a change may have ended with the teardown` }
+    : undefined
+}
+
 /** True if the exposed services differ, but not whether load balancers are on: no roll changes that. */
 function isAboutServices(mismatches: readonly Mismatch[]): boolean {
   const differs = (field: string) => mismatches.some((one) => 'path' in one && one.path.endsWith(field))
@@ -151,6 +166,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayBeTornDown,
   mayStillChange,
   mayStillRoll,
+  mayBeGivenUp,
   mayBeReadySooner,
   mayRestart,
 ]

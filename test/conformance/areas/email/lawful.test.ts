@@ -90,3 +90,26 @@ test('but it is some time later', async () => {
   const walks: Plan = (_, all) => DOMAIN_SCRIPTS.slice(0, 1).flatMap(({ walks: own }) => own(all) ?? [])
   expect(await found(slowProvider(), walks, [])).toMatchObject({ operation: 'createDomain', severity: 'failure' })
 })
+
+/** A target whose mail waits in a queue: the first looks at a message do not tell that it was sent. */
+function queueing(looks: number): Mistake {
+  let left = looks
+  return {
+    answered({ received }) {
+      const { json } = received
+      if (!isObject(json) || !Array.isArray(json.events) || left === 0) return received
+      left -= 1
+      return as(received, received.status, { ...json, events: [] })
+    },
+  }
+}
+
+const oneMessage: Plan = (_, all) =>
+  MESSAGE_LOG_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(
+    (walk) => walk.length < 6 && walk.some((goal) => goal.kind === 'call' && goal.operation.id === 'getMessage'),
+  )
+
+test('mail may wait a moment before it goes out, and not for ever', async () => {
+  expect(await found(queueing(2), oneMessage, [])).toBeUndefined()
+  expect(await found(queueing(Number.POSITIVE_INFINITY), oneMessage, [])).toMatchObject({ operation: 'getMessage' })
+})

@@ -30,6 +30,12 @@ test('a grant that is forgotten, and one that became wider, show', () => {
   expect(wrongWith([grant(['a'])], [grant(['a']), grant([])])).toEqual(['scope'])
 })
 
+test('without a scope a token may show whole roles, and none that is narrowed', () => {
+  expect(wrongWith([], [])).toEqual([])
+  expect(wrongWith([], [grant([], 'admin', 'Administrator')])).toEqual([])
+  expect(wrongWith([], [grant(['a'])])).toEqual(['scope'])
+})
+
 test('a role has its own name, unless nobody knows it yet', () => {
   expect(wrongWith([grant(['a'])], [grant(['a'], 'viewer', 'Editor')])).toEqual(['scope.roleName'])
   expect(wrongWith([grant(['a'], 'viewer', '⟦name#1⟧')], [grant(['a'])])).toEqual([])
