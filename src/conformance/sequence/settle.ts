@@ -33,8 +33,8 @@ const WRONG_AT_ANY_TIME: ReadonlySet<string> = new Set([
   'raw-header',
 ])
 
-/** Mail that was accepted may wait in a queue before it goes out and is told of. */
-const GOES_OUT: ReadonlySet<string> = new Set(['EmailMessage', 'EmailDelivery'])
+/** Mail that was accepted may wait in a queue before it goes out and is told of; a node that has joined may still register. */
+const TOLD_LATER: ReadonlySet<string> = new Set(['EmailMessage', 'EmailDelivery', 'Node'])
 
 /**
  * A read with a finding is repeated within the settle time, and so is one that shows a new choice if reads of this target
@@ -63,7 +63,7 @@ export async function settle<J extends Judged>(
       return again.answered ? { exchange: again, judged: judge(again.received) } : undefined
     },
     isRight: (one) => !isDoubtful(one.judged) && (one === first || !isInconclusive(one)),
-    leastMs: GOES_OUT.has(entity) ? ASIDE_MS : 0,
+    leastMs: TOLD_LATER.has(entity) ? ASIDE_MS : 0,
   })
   const lasting = findings.filter((finding) => !mayBeStale(finding))
   if (right === 'at once' || right === 'never') return lasting.length > 0 || isInconclusive(seen) ? first : seen

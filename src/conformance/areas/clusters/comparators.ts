@@ -1,10 +1,11 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { asMade, type Comparator } from '../../compare/comparison.ts'
+import { tokenIn } from './checks/kubeconfig.ts'
 
 /** The token stands in the text: a placeholder there takes the one that the target put in. */
 const kubeconfig: Comparator = (comparison, { predicted, observed }) => {
   const [symbol] = /⟦secret[^⟧]*⟧/.exec(String(predicted)) ?? []
-  const [, token] = /^\s*token:\s*"?([^"\s]+)"?\s*$/m.exec(String(observed)) ?? []
+  const token = tokenIn(String(observed))
   if (symbol && token) comparison.bindings.set(symbol, token)
 }
 

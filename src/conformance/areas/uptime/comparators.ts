@@ -26,7 +26,14 @@ const failures: Comparator = (comparison, { observed, path }) => {
     objection(comparison, { code: 'order', path, expected: 'the newest first', actual: observed })
 }
 
+/** How an organization is written in a ping is open, if it is not the name of another one. */
+const pinged: Comparator = (comparison, { predicted, observed, path }) => {
+  if (predicted !== observed && comparison.standing('Organization', String(observed)) === 'elsewhere')
+    objection(comparison, { code: 'value', path, expected: predicted, actual: observed })
+}
+
 export const UPTIME_COMPARATORS: Comparators = {
+  'pingUptime org': pinged,
   // Steps, percentages and points are open (Endpoints, Uptime, row 12; gaps of resource fields).
   'getMonitorMetrics stepSeconds': free,
   'getMonitorMetrics uptimePct': free,

@@ -15,8 +15,9 @@ export interface Fetched {
   readonly goodForMs?: number | undefined
 }
 
-/** The token in a client configuration of the usual form. */
-export const tokenIn = (text: string): string | undefined => /^[\s-]*"?token"?: "?([^"\s]+)"?,?$/m.exec(text)?.[1]
+/** The token in a client configuration of the usual form, as YAML or as JSON. */
+export const tokenIn = (text: string): string | undefined =>
+  /(?:^|[\s{,-])"?token"?\s*:\s*"?([^"\s,}]+)/m.exec(text)?.[1]
 
 /**
  * A client configuration has a token in it (Endpoints, Clusters, row 8); its form is open, and in the usual one there is a

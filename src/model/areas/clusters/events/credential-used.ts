@@ -31,7 +31,7 @@ function told(context: Context, reason: string | undefined, ...changed: Paramete
 /** A client configuration comes as a whole, or as the token in it. */
 function whyNotClient(context: Context): string | undefined {
   const { secret = '', cluster } = context.body
-  const [, inside = secret] = /^\s*token: "?([^"\s]+)"?$/m.exec(secret) ?? []
+  const [, inside = secret] = /(?:^|[\s{,-])"?token"?\s*:\s*"?([^"\s,}]+)/m.exec(secret) ?? []
   const [row] = context.newest('ClientToken', 'secret', inside)
   if (!row || (cluster !== undefined && row.cluster !== cluster)) return 'it is not known, or has expired'
   if (row.expiresAtMs > context.nowMs) return whyNotNow(context, row.cluster)
