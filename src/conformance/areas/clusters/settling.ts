@@ -132,15 +132,19 @@ function isAboutServices(mismatches: readonly Mismatch[]): boolean {
   return differs('managedLoadBalancers.loadBalancers') && !differs('managedLoadBalancers.enabled')
 }
 
-/** A node that has come in is ready when it is: how soon is open (clusters.node-ready-seconds). */
-const mayBeReadySooner: Excuse = ({ operation, request }, { outcome, mismatches, seen }) => {
+/** A node that has come in is ready when it is: how soon is open (clusters.node-ready-seconds), if it does not take for ever. */
+const mayBeReadySoonerOrLater: Excuse = ({ operation, request }, { outcome, mismatches, seen }) => {
   if (operation.id !== 'listNodes' || outcome.kind !== 'success' || mismatches.length === 0) return undefined
-  const isOnItsWay = rowsOf(seen.world, 'Node').some(
-    ({ cluster, dueId, readsLeft }) => cluster === request.parameters.name && (dueId ?? readsLeft) !== undefined,
-  )
-  const isReady = (one: Mismatch) => one.code === 'value' && one.path === 'nodes[Node].ready' && one.actual === true
-  return isOnItsWay && mismatches.every(isReady)
-    ? { shadow: seen, inconclusive: 'listNodes: a node is ready sooner' }
+  const { world } = seen
+  const nodes = rowsOf(world, 'Node').filter(({ cluster }) => cluster === request.parameters.name)
+  const isOnItsWay = nodes.some(({ dueId, readsLeft }) => (dueId ?? readsLeft) !== undefined)
+  const isNew = nodes.some(({ joinedAtMs }) => world.nowMs - joinedAtMs < MOST_SECONDS * 1000)
+  const isAbout = (one: Mismatch, ready: boolean) =>
+    one.code === 'value' && one.path === 'nodes[Node].ready' && one.actual === ready
+  if (isOnItsWay && mismatches.every((one) => isAbout(one, true)))
+    return { shadow: seen, inconclusive: 'listNodes: a node is ready sooner' }
+  return isNew && mismatches.every((one) => isAbout(one, false))
+    ? { shadow: seen, inconclusive: 'listNodes: a node may not be ready yet' }
     : undefined
 }
 
@@ -167,7 +171,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayStillChange,
   mayStillRoll,
   mayBeGivenUp,
-  mayBeReadySooner,
+  mayBeReadySoonerOrLater,
   mayRestart,
 ]
 

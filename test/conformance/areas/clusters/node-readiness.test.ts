@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { JOINING_SCRIPTS } from '../../../../src/conformance/areas/clusters/scripts/joining.ts'
+import { call } from '../../../../src/conformance/plan/looks.ts'
+import type { Walk } from '../../../../src/conformance/script/goal.ts'
+import { advance } from '../../../../src/conformance/script/script.ts'
+import { isObject } from '../../../../src/contract/json.ts'
+import { as, found, type Mistake, type Plan } from '../../../support/mistaken-target.ts'
+
+/** A target whose nodes are never ready. */
+const neverReady: Mistake = {
+  answered({ received }) {
+    const { json, status } = received
+    if (!isObject(json) || !Array.isArray(json.nodes)) return received
+    return as(received, status, { nodes: json.nodes.map((node) => ({ ...node, ready: false })) })
+  },
+}
+
+/** A node joins, and is looked at some time later. */
+const joined =
+  (...later: Walk): Plan =>
+  (_, all) => {
+    const list = all.get('listNodes')
+    const walk = JOINING_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).find((goals) =>
+      goals.some((goal) => goal.kind === 'event' && goal.event === 'nodeJoins'),
+    )
+    const upTo = walk?.findIndex((goal) => goal.kind === 'event' && goal.event === 'nodeJoins') ?? -1
+    return walk && list ? [[...walk.slice(0, upTo + 1), ...later, call(list)]] : []
+  }
+
+test('how soon a node is ready is open', async () => {
+  expect(await found(neverReady, joined(), [])).toBeUndefined()
+})
+
+test('but it is ready some day', async () => {
+  expect(await found(neverReady, joined(advance('P1D')), [])).toMatchObject({
+    operation: 'listNodes',
+    path: 'nodes[Node].ready',
+  })
+})
