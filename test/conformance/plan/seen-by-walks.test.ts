@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CHANGE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/changes.ts'
+import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/joining.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
 import { ROUTE_SCRIPTS } from '../../../src/conformance/areas/email/scripts/routes.ts'
@@ -140,6 +141,15 @@ const CASES: readonly Case[] = [
     plan: (_, all) => ROUTE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []),
     ids: [],
     seen: { operation: 'createRoute', severity: 'failure' },
+  },
+  {
+    name: 'a registration token that stays off',
+    mistake: () => ({
+      asked: (sent) => ({ ...sent, body: sent.body?.replace('"disabled":false', '"disabled":true') }),
+    }),
+    plan: (_, all) => JOINING_SCRIPTS.slice(0, 1).flatMap(({ walks }) => walks(all) ?? []),
+    ids: [],
+    seen: { operation: 'listRegistrationTokens', severity: 'failure' },
   },
   {
     name: 'a count of today that never begins anew',

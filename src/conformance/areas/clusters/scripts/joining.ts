@@ -18,6 +18,14 @@ const clusterAt = (place: number) => (drawing: Drawing) => {
 const twoClusters = (call: Call): Goal[] => [call('createCluster'), call('createCluster'), DONE]
 
 export const JOINING_SCRIPTS: readonly Script[] = [
+  // Off can be turned on again, which shows without any node too (States, switches).
+  script(['createRegistrationToken', 'updateRegistrationToken', 'listRegistrationTokens'], (call) => [
+    [
+      call('createRegistrationToken'),
+      ...[true, false].map((disabled) => call('updateRegistrationToken', { body: () => ({ disabled }) })),
+      call('listRegistrationTokens'),
+    ],
+  ]),
   // Joining: once by a join token, any number of times by a registration token (Authentication, point 8).
   script(['createCluster', 'createJoinToken', 'createRegistrationToken', 'updateRegistrationToken'], (call) => {
     const joins = (token: (drawing: Drawing) => unknown): Goal =>
