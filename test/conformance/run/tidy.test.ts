@@ -42,3 +42,21 @@ test('a cluster that is deleted while the clock is ahead has gone before the clo
   const listed = await walking.mock.fetch('/api/v1/clusters', { headers })
   expect(JSON.stringify(await listed.json())).not.toContain(sequence.salt)
 })
+
+test('the clock is put back even if a teardown cannot be waited for', async () => {
+  const caused: string[] = []
+  const walking = await openWalking({
+    drivenBy: (driver) => ({
+      ...driver,
+      async cause(event, body) {
+        caused.push(event)
+        if (event === 'advanceClock' && caused.indexOf(event) < caused.length - 1) throw new Error('not now')
+        return driver.cause(event, body)
+      },
+    }),
+  })
+  onTestFinished(() => walking.close())
+  await walking.walk([call(walking.contract.operation('createCluster')), advance('P2D')])
+  expect(caused.slice(-3)).toEqual(['advanceClock', 'advanceClock', 'setClock'])
+  expect([...walking.session.leftBehind]).toContain('a cluster that is being torn down: not now')
+})

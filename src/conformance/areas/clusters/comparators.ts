@@ -1,6 +1,6 @@
+import { tokenIn } from '../../../model/areas/clusters/queries/kubeconfig-token.ts'
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { asMade, type Comparator } from '../../compare/comparison.ts'
-import { tokenIn } from './checks/kubeconfig.ts'
 
 /** The token stands in the text: a placeholder there takes the one that the target put in. */
 const kubeconfig: Comparator = (comparison, { predicted, observed }) => {

@@ -3,7 +3,7 @@ import type { World } from '../../../model/world/world.ts'
 import type { Asked, MustWorkEvents } from '../../area-judge/must-work.ts'
 import { memoryOf } from '../../shadow/memories.ts'
 import { rowsOf } from '../../shadow/rows.ts'
-import { resting } from './checks/resting.ts'
+import { LONGEST_WORK_SECONDS, resting } from './checks/resting.ts'
 
 /**
  * A node joins with a valid token at a cluster that has let one in with a token before, so that it is ready
@@ -23,8 +23,6 @@ const hasLetIn = (world: World, cluster: unknown): boolean =>
   rowsOf(world, 'Node').some((row) => row.cluster === cluster && row.registrationTokenId !== undefined) ||
   rowsOf(world, 'JoinToken').some((row) => row.cluster === cluster && row.used)
 
-const LONGEST_WORK_MS = 900_000
-
 /** True if the cluster was shown with load balancers on, with fewer than it may have, and nothing was asked of it for long. */
 function hasRoom({ shadow, body }: Asked): boolean {
   const name = isObject(body) ? body.cluster : undefined
@@ -34,6 +32,6 @@ function hasRoom({ shadow, body }: Asked): boolean {
     shown?.enabled === true &&
     typeof shown.maxServices === 'number' &&
     shown.loadBalancers.length < shown.maxServices &&
-    shadow.world.nowMs - sinceMs > LONGEST_WORK_MS
+    shadow.world.nowMs - sinceMs > LONGEST_WORK_SECONDS * 1000
   )
 }

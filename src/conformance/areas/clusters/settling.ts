@@ -10,14 +10,12 @@ import { choicesFor } from '../../shadow/choices.ts'
 import { memoryOf, withMemory } from '../../shadow/memories.ts'
 import { isGone, rowsOf } from '../../shadow/rows.ts'
 import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/shadow.ts'
-import { isAtRest } from './checks/resting.ts'
+import { isAtRest, LONGEST_WORK_SECONDS } from './checks/resting.ts'
 import { seenClusters } from './checks/seen-clusters.ts'
 import { mayLetPatchesPass, mayOverlookUnready } from './past-the-gate.ts'
 
 /** Maximum number of reads for a roll or a teardown that progresses with reads. */
 const MOST_LOOKS = 10
-/** So long one may take that gets on by itself, where the profile does not say. */
-const MOST_SECONDS = 900
 
 const lookedAt = ({ operation, request }: Answered): string => request.parameters.name ?? operation.id
 
@@ -33,7 +31,7 @@ function withLook(answered: Answered, seen: Shadow): Shadow | undefined {
 
 /** Rolls of one cluster may come one after the other. Lists are of all. */
 function longestWork({ contract }: Answered, seen: Shadow, name: string): number {
-  const { roll = MOST_SECONDS, teardown = MOST_SECONDS } = contract.profile.deadlines
+  const { roll = LONGEST_WORK_SECONDS, teardown = LONGEST_WORK_SECONDS } = contract.profile.deadlines
   const { asked, changes } = memoryOf(seen, seenClusters)
   const isGoing = rowsOf(seen.world, 'Cluster').every(({ id, deleting }) => id !== name || deleting)
   return isGoing ? Math.max(roll * Math.max(1, asked.length), teardown) : roll * Math.max(1, changes.get(name) ?? 1)
@@ -138,7 +136,7 @@ const mayBeReadySoonerOrLater: Excuse = ({ operation, request }, { outcome, mism
   const { world } = seen
   const nodes = rowsOf(world, 'Node').filter(({ cluster }) => cluster === request.parameters.name)
   const isOnItsWay = nodes.some(({ dueId, readsLeft }) => (dueId ?? readsLeft) !== undefined)
-  const isNew = nodes.some(({ joinedAtMs }) => world.nowMs - joinedAtMs < MOST_SECONDS * 1000)
+  const isNew = nodes.some(({ joinedAtMs }) => world.nowMs - joinedAtMs < LONGEST_WORK_SECONDS * 1000)
   const isAbout = (one: Mismatch, ready: boolean) =>
     one.code === 'value' && one.path === 'nodes[Node].ready' && one.actual === ready
   if (isOnItsWay && mismatches.every((one) => isAbout(one, true)))

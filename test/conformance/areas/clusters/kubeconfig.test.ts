@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kubeconfig, tokenIn } from '../../../../src/conformance/areas/clusters/checks/kubeconfig.ts'
+import { kubeconfig } from '../../../../src/conformance/areas/clusters/checks/kubeconfig.ts'
 import { answered } from '../../../support/answered.ts'
 
 const said = (text: string) =>
@@ -15,14 +15,4 @@ test('a client configuration in the usual form has a token in it', () => {
 
 test('another form is open', () => {
   expect(said('somewhere:8443 s3cr3t')).toEqual([])
-})
-
-test.each([
-  ['    token: abc.def', 'abc.def'],
-  ['  - token: "abc"', 'abc'],
-  ['{"users":[{"user":{"token":"abc.def"}}]}', 'abc.def'],
-  ['{\n "user": {\n  "token": "abc"\n }\n}', 'abc'],
-  ['client-certificate-data: LS0t', undefined],
-])('the token in %j', (text, token) => {
-  expect(tokenIn(text)).toBe(token)
 })

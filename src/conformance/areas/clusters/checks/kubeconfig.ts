@@ -15,10 +15,6 @@ export interface Fetched {
   readonly goodForMs?: number | undefined
 }
 
-/** The token in a client configuration of the usual form, as YAML or as JSON. */
-export const tokenIn = (text: string): string | undefined =>
-  /(?:^|[\s{,-])"?token"?\s*:\s*"?([^"\s,}]+)/m.exec(text)?.[1]
-
 /**
  * A client configuration has a token in it (Endpoints, Clusters, row 8); its form is open, and in the usual one there is a
  * word for it. Remembers those that were fetched, to be shown at the cluster's door.

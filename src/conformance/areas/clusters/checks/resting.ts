@@ -34,7 +34,7 @@ export const resting: Check<ReadonlyMap<string, Rest>> = {
 /** Number of reads after which work that progresses with reads is over. */
 const MANY_READS = 10
 /** The time that work on a cluster takes at most, if the profile does not say. */
-const MOST_SECONDS = 900
+export const LONGEST_WORK_SECONDS = 900
 
 /**
  * True if nothing can be under way at a cluster any more, nor in the way of a change: it was left in peace for longer than
@@ -44,7 +44,7 @@ const MOST_SECONDS = 900
 export function isAtRest({ contract, org, request: { body } }: Answered, shadow: Shadow, name = ''): boolean {
   const rest = memoryOf(shadow, resting).get(name)
   if (!rest || rest.reads < MANY_READS) return false
-  const longest = Math.max(MOST_SECONDS, ...Object.values(contract.profile.deadlines))
+  const longest = Math.max(LONGEST_WORK_SECONDS, ...Object.values(contract.profile.deadlines))
   const { world } = shadow
   const isOurs = (row: { readonly org: string; readonly cluster: string }) => row.org === org && row.cluster === name
   const isCrowded = rowsOf(world, 'Cluster').some(

@@ -1,9 +1,10 @@
+import { tokenIn } from '../../../../model/areas/clusters/queries/kubeconfig-token.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
 import { lastDoor } from '../../../shadow/last-door.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
-import { type Fetched, kubeconfig, tokenIn } from '../checks/kubeconfig.ts'
+import { type Fetched, kubeconfig } from '../checks/kubeconfig.ts'
 import { cluster, DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
 /** The last but one, if the last has another token. */

@@ -3,6 +3,7 @@ import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { noteRegistration } from '../effects/nodes/note-registration.ts'
 import { stateOf } from '../queries/clusters/phase.ts'
+import { tokenIn } from '../queries/kubeconfig-token.ts'
 import type { RegistrationTokenRow } from '../state/index.ts'
 import { clientTokenExpires, registrationTokenReusable } from '../statements/index.ts'
 
@@ -31,7 +32,7 @@ function told(context: Context, reason: string | undefined, ...changed: Paramete
 /** A client configuration comes as a whole, or as the token in it. */
 function whyNotClient(context: Context): string | undefined {
   const { secret = '', cluster } = context.body
-  const [, inside = secret] = /(?:^|[\s{,-])"?token"?\s*:\s*"?([^"\s,}]+)/m.exec(secret) ?? []
+  const inside = tokenIn(secret) ?? secret
   const [row] = context.newest('ClientToken', 'secret', inside)
   if (!row || (cluster !== undefined && row.cluster !== cluster)) return 'it is not known, or has expired'
   if (row.expiresAtMs > context.nowMs) return whyNotNow(context, row.cluster)
