@@ -21,7 +21,7 @@ interface Variation {
   readonly edits: readonly Edit[]
 }
 
-const SETS: Record<string, string> = { 'third candidate': 'one', 'fifth candidate': 'other' }
+const VARIED = ['third candidate', 'fourth candidate', 'fifth candidate', 'sixth candidate']
 const MOST_REQUESTS = Number(process.env.LAWFUL_REQUESTS ?? 5000)
 
 const chosen = process.argv.slice(2)
@@ -33,9 +33,8 @@ console.log(`${looked} lawful variations, ${alarms} of them accused`)
 process.exit(alarms === 0 ? 0 : 1)
 
 function variationsOf({ name }: Subject): readonly Variation[] {
-  const folder = SETS[name]
-  if (!folder) return []
-  return JSON.parse(readFileSync(join(import.meta.dirname, 'lawful', folder, 'variations.json'), 'utf8'))
+  if (!VARIED.includes(name)) return []
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'lawful', name.replace(' ', '-'), 'variations.json'), 'utf8'))
 }
 
 async function look(subject: Subject, { id, areas, what, edits, doubt }: Variation): Promise<void> {

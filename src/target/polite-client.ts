@@ -41,7 +41,7 @@ export function politeClient(
 }
 
 /** The pause that a target asks for; undefined when it does not. Seconds or a date (RFC 9110, 10.2.3). */
-function askedPauseMs(exchange: Exchange): number | undefined {
+export function askedPauseMs(exchange: Exchange): number | undefined {
   if (!exchange.answered || exchange.received.status !== 429) return undefined
   const asked = exchange.received.headers['retry-after']
   if (asked === undefined) return PAUSE_MS

@@ -3,8 +3,18 @@ import type { Difference } from '../finding/facts.ts'
 import { sameJson } from './compare.ts'
 import { type Comparator, type Comparison, type Item, itemsOf, objection } from './comparison.ts'
 
-const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined =>
-  want.find(({ id }) => !got.some((item) => item.id === id))
+type IsFor = (item: Item, id: unknown) => boolean
+
+const lacking = (want: readonly Item[], got: readonly Item[], isFor: IsFor = hasId): Item | undefined =>
+  want.find(({ id }) => !got.some((item) => isFor(item, id)))
+
+const hasId: IsFor = (item, id) => item.id === id
+
+/** What a resource is called here is open: its identifier, or that behind its kind, as `registry:shop`. */
+const mayMean: IsFor = (item, id) => {
+  const [shown, own] = [String(item.id), String(id)]
+  return hasId(item, id) || (shown.endsWith(own) && /[^\w-]/.test(shown.at(-own.length - 1) ?? ''))
+}
 
 /**
  * The roles are the target's own choice; but the catalog holds the built-in ones that it offers elsewhere, and the
@@ -70,9 +80,10 @@ export const resources: Comparator = (comparison, { predicted, observed, path })
   const missing = lacking(
     want.filter(({ service }) => services.has(service)),
     got,
+    mayMean,
   )
   if (missing) objection(comparison, lacks(path, 'resource', missing))
-  for (const item of got.filter(({ id }) => !want.some((one) => one.id === id))) {
+  for (const item of got.filter((item) => !want.some(({ id }) => mayMean(item, id)))) {
     const why = whyNot(comparison, want, item)
     if (why === undefined) continue
     objection(comparison, {

@@ -10,7 +10,7 @@ import type { Twist } from '../kit/twist.ts'
 const ODD: readonly ((plain: string) => string | null)[] = [
   (plain) => `${plain} ${'long '.repeat(400)}`.trim(),
   (plain) => `  ${plain}  `,
-  (plain) => `${plain} żółć 雪 שלום 🦊`,
+  inOtherScripts,
   (plain) => `${plain}'"; --<b>\\`,
   (plain) => `${plain}\u202e\u200b`,
   (plain) => `${plain}\n\tsecond line`,
@@ -22,20 +22,30 @@ const ODD: readonly ((plain: string) => string | null)[] = [
   () => null,
 ]
 
+/** Letters of several lengths in bytes: an answer that counts characters is cut off. */
+function inOtherScripts(plain: string): string {
+  return `${plain} żółć 雪 שלום 🦊`
+}
+
 /** For every text that a body of the operation has, each odd value once. */
-export function oddTwists({ body }: Operation): Twist[] {
-  const texts = Object.entries(body?.schema.properties ?? {}).flatMap(([name, schema]) =>
+export const oddTwists = (operation: Operation): Twist[] =>
+  textsOf(operation).flatMap((name) => ODD.map((odd) => oddTwist(name, odd)))
+
+/** The first text of a body in other scripts. */
+export const foreignTwists = (operation: Operation): Twist[] =>
+  textsOf(operation)
+    .slice(0, 1)
+    .map((name) => oddTwist(name, inOtherScripts))
+
+const textsOf = ({ body }: Operation): string[] =>
+  Object.entries(body?.schema.properties ?? {}).flatMap(([name, schema]) =>
     [schema.type].flat()[0] === 'string' && !schema.enum && !schema['x-understudy']?.reference ? [name] : [],
   )
-  return texts.flatMap((name) =>
-    ODD.map(
-      (odd): Twist => ({
-        intent: 'odd',
-        body: (drawing, plain) => (isObject(plain) ? { ...plain, [name]: odd(plainName(drawing)) } : undefined),
-      }),
-    ),
-  )
-}
+
+const oddTwist = (name: string, odd: (plain: string) => string | null): Twist => ({
+  intent: 'odd',
+  body: (drawing, plain) => (isObject(plain) ? { ...plain, [name]: odd(plainName(drawing)) } : undefined),
+})
 
 /** Identifiers that nothing has, some of which look like numbers. */
 export const ODD_IDS: readonly string[] = ['²', '9'.repeat(30), '__proto__', '\u0000']

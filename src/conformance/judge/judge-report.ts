@@ -2,6 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import { RULES } from '../../model/model.ts'
 import { isOverTooSoon } from '../areas/clusters/client-life.ts'
 import { timelineOn } from '../areas/oncall/checks/internal-timeline.ts'
+import { holdsTooMuch } from '../areas/registry/images/room.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Caused } from '../shadow/caused.ts'
@@ -71,6 +72,11 @@ export function judgeReport(caused: Caused): Finding[] {
   if (isOverTooSoon(caused)) {
     const reason = 'another one was good at this age'
     return [found(event, { code: 'door', kind: 'kubeconfig', opens: false, reason, rules: ['CLU-10'] })]
+  }
+  if (holdsTooMuch(caused)) {
+    const reason = 'so much was too much for this registry before'
+    const rules = ['registry.quota-per-registry']
+    return [found(event, { code: 'happened', reason, names: namesIn(body), rules })]
   }
   const report = REPORTS[event]
   const forbidden = FORBIDDEN[event]

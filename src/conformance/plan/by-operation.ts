@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
 import { placesOf } from '../draw/body-places.ts'
 import { brokenTwists } from '../draw/broken-body.ts'
-import { ODD_IDS, oddQueries, oddTwists } from '../draw/odd-values.ts'
+import { foreignTwists, ODD_IDS, oddQueries, oddTwists } from '../draw/odd-values.ts'
 import { decided, plainBody } from '../draw/plain-body.ts'
 import { requiredQuery } from '../draw/query.ts'
 import { variedTwists } from '../draw/varied-body.ts'
@@ -217,15 +217,26 @@ export const unreadable = (operations: readonly Operation[]): Walk[] =>
  */
 export const odd = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) => [
-    ...oddTwists(operation).map((twist) => [
-      { ...call(operation, 'twist'), twist },
-      ...looks(operation).map((look): CallGoal => ({ ...look, intent: 'odd' })),
-    ]),
+    ...oddTwists(operation).map((twist) => oddly(operation, twist, looks)),
     ...together(
       3,
       [...oddlyNamed(operation), ...oddlyAsked(operation)].map((goal): Walk => [{ ...goal, intent: 'odd' }]),
     ),
   ])
+
+/** One creation of each area with a text in other scripts, early: what comes back is JSON all the same. */
+export const inOtherScripts = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  [...Map.groupBy(operations, ({ area }) => area).values()].flatMap((group) =>
+    group
+      .filter(({ does }) => does === 'create')
+      .flatMap((operation) => foreignTwists(operation).map((twist) => oddly(operation, twist, looks)))
+      .slice(0, 1),
+  )
+
+const oddly = (operation: Operation, twist: Twist, looks: Looks): Walk => [
+  { ...call(operation, 'twist'), twist },
+  ...looks(operation).map((look): CallGoal => ({ ...look, intent: 'odd' })),
+]
 
 const oddlyNamed = (operation: Operation): CallGoal[] => {
   const name = lastInPath(operation)?.name

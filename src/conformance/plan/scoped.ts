@@ -42,10 +42,14 @@ export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
     return [...(most ? byBoth(all, most, tried(most)) : []), ...(reading ? byToken(all, reading, tried(reading)) : [])]
   })
 
-/** A caller with several grants, by a token and in person, tries what can be done to each of three things. */
-export const severalGrants = (operations: readonly Operation[], all: All): Walk[] =>
-  kindsIn(operations).flatMap(({ area, entity, create }) => {
-    const about = removalsLast(operations).filter(
+/**
+ * A caller with several grants, by a token and in person, tries what can be done to each of three things. Where tokens are
+ * looked at, that is tried with the things of every area.
+ */
+export const severalGrants = (operations: readonly Operation[], all: All): Walk[] => {
+  const touched = operations.some(({ area }) => area === 'tokens') ? [...all.values()] : operations
+  return kindsIn(touched).flatMap(({ area, entity, create }) => {
+    const about = removalsLast(touched).filter(
       (operation) => isPlain(operation, entity) && (operation.entity === entity || operation.does === 'create'),
     )
     return bySeveralGrants(area, entity).flatMap((narrowing) => {
@@ -61,6 +65,7 @@ export const severalGrants = (operations: readonly Operation[], all: All): Walk[
       return byBoth(all, narrowing, tried)
     })
   })
+}
 
 /** The kinds of things that callers are narrowed to, with what creates one. */
 export const kindsIn = (operations: readonly Operation[]) =>

@@ -4,11 +4,13 @@ import { isSymbol } from '../../model/world/fresh.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import { waysToName } from '../draw/naming-items.ts'
+import { decided, plainBody } from '../draw/plain-body.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
-import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
+import { byTurns } from './turns.ts'
 
 /** The first, the middle and the last of three. */
 const PLACES = [0, 1, 2]
@@ -108,10 +110,10 @@ const as = (operation: Operation, entity: string, { path }: BodyPlace, place: nu
  * The things they refer to are changed and deleted, before and after the references are changed or deleted.
  */
 export function referrers(operations: readonly Operation[], looks: Looks): Walk[] {
-  return operations.flatMap((create) => {
+  const ofEach = operations.flatMap((create) => {
     if (create.does !== 'create' || !create.entity) return []
     const { entity } = create
-    return references(create).flatMap((reference): Walk[] => {
+    return references(create).map((reference): Walk[] => {
       const { to, way } = reference
       const [make, remove] = [doing(operations, 'create', to), doing(operations, 'delete', to)]
       if (!make || make === create || !remove) return []
@@ -123,28 +125,30 @@ export function referrers(operations: readonly Operation[], looks: Looks): Walk[
       const changed = change && references(change).find((one) => one.to === to && one.way === way)
       return [
         [...two, referring(0), on(remove, to, 0), ...seen],
+        ...(change && changed
+          ? [
+              [
+                ...two,
+                ...[0, 1, 0].map((which) => alone(referring(which), reference)),
+                alone(placed(naming(change, changed, 2), entity, 1), changed),
+                ...seen,
+                // Places count from the newest, so what must stay comes first.
+                on(remove, to, 2),
+                on(remove, to, 1),
+                ...seen,
+              ],
+            ]
+          : []),
         [...two, ...all, ...seen, on(remove, to, 0), ...seen],
         [...two, ...all, on(remove, to, 1), on(remove, to, 2), ...seen],
         ...(gone ? [[...two, ...all, on(gone, entity, 1), on(remove, to, 1), ...seen]] : []),
         ...(gone
           ? [[...two, ...all, on(gone, entity, 2), on(remove, to, 0), on(gone, entity, 0), on(remove, to, 0), ...seen]]
           : []),
-        ...(change && changed
-          ? [
-              [
-                ...two,
-                ...all,
-                placed(naming(change, changed, 2), entity, 1),
-                ...seen,
-                on(remove, to, 1),
-                on(remove, to, 2),
-                ...seen,
-              ],
-            ]
-          : []),
       ]
     })
   })
+  return byTurns(ofEach)
 }
 
 export const doing = (
@@ -181,13 +185,25 @@ export const naming = (operation: Operation, { place, to, way }: Reference, whic
     if (id === undefined) return undefined
     if (!schema.items) return withValueAt(plain, path, id)
     if (!schema.items.properties) return withValueAt(plain, path, [id])
-    const list = waysToName(schema.items, to)[way]?.(valueAt(plain, path), id)
+    // A change need not have the list.
+    const present = valueAt(plain, path) ?? valueAt(plainBody(decided(drawing, true), operation), path)
+    const list = waysToName(schema.items, to)[way]?.(present, id)
     return list && withValueAt(plain, path, list)
   },
 })
 
+/** The same request, in which a list has nothing but the item that refers to the thing. */
+const alone = (goal: CallGoal, { place: { path, schema } }: Reference): CallGoal => ({
+  ...goal,
+  body: (drawing, plain) => {
+    const body = goal.body?.(drawing, plain)
+    const list = valueAt(body, path)
+    return schema.items?.properties && Array.isArray(list) ? withValueAt(body, path, list.slice(-1)) : body
+  },
+})
+
 /** The same request, on the thing at a position. */
-const placed = (goal: CallGoal, entity: string, place: number): Goal => ({
+const placed = (goal: CallGoal, entity: string, place: number): CallGoal => ({
   ...goal,
   parameters: on(goal.operation, entity, place).parameters ?? ((_, { parameters }) => parameters),
 })

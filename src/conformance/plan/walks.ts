@@ -13,6 +13,7 @@ import {
   byNobody,
   byOtherHalf,
   fromElsewhere,
+  inOtherScripts,
   odd,
   onUnknown,
   ordinary,
@@ -97,6 +98,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
   const short = scripts.filter((walk) => !isLong(walk))
   return [
     ...ordinary(operations, looks),
+    ...inOtherScripts(operations, looks),
     ...byTurns([...dealt(SCRIPTS_A_TURN, short), ...inEveryWay(session, operations, looks)]),
     ...eachAfterEach(operations, looks),
     ...byTurns(besideOthers(session, operations, looks)),
@@ -109,7 +111,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
 /**
  * Every particular rule; every operation by nobody, by somebody of another organization, on what is unknown or gone, with
  * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, by every
- * filter, and with something switched off outside the API.
+ * filter, with something switched off outside the API, and on what others refer to.
  */
 function inEveryWay(session: Session, operations: readonly Operation[], looks: Looks): Walk[][] {
   const { otherHalf, dual, onlooker } = castOf(session.contract)
@@ -147,10 +149,11 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(2, fullAndBare(operations, looks)),
     together(2, wholeOrNothing(operations, looks)),
     filtered(operations),
+    referrers(operations, looks),
   ]
 }
 
-/** Every other value, everything misnamed, one of three, near twins, referrers, time and outside events. */
+/** Every other value, everything misnamed, one of three, near twins, time and outside events. */
 function besideOthers(session: Session, operations: readonly Operation[], looks: Looks): Walk[][] {
   return [
     together(3, varied(operations, looks)),
@@ -165,7 +168,6 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     newWhileOldGoes(operations, looks),
     longerNames(operations, looks),
     tellingNames(operations, looks),
-    referrers(operations, looks),
     partsStay(operations, looks),
     switchedReferrers(operations, looks),
     afterSwitch(operations, looks),

@@ -39,15 +39,18 @@ function namesakes(made: Goal): [CallGoal, CallGoal][] {
   if (made.kind !== 'call') return []
   const isBelow = made.operation.parameters.some((parameter) => parameter.in === 'path')
   const { first, drawn } = remembered()
-  const named = (drawing: Drawing, plain: Item) => {
-    const body = made.body ? made.body(drawing, plain) : plain
-    const before = first(drawing)?.body
-    return isObject(body) && isObject(before) ? { ...body, name: before.name } : undefined
-  }
-  const [one, other]: [CallGoal, CallGoal] = [
-    { ...made, drawn },
-    // Names may have to be unique.
-    { ...made, body: named, intent: 'exotic' },
-  ]
-  return [[one, other], ...(isBelow ? [] : [[one, { ...other, manner: 'neighbour' }] satisfies [CallGoal, CallGoal]])]
+  const one: CallGoal = { ...made, drawn }
+  // Names may have to be unique.
+  const like = (shared: (before: Item) => Item): CallGoal => ({
+    ...made,
+    body: (drawing: Drawing, plain: Item) => {
+      const body = made.body ? made.body(drawing, plain) : plain
+      const before = first(drawing)?.body
+      return isObject(body) && isObject(before) ? { ...body, ...shared(before) } : undefined
+    },
+    intent: 'exotic',
+  })
+  // What ours is for is not there in another organization.
+  const elsewhere: CallGoal = { ...like(({ name }) => ({ name })), manner: 'neighbour' }
+  return [[one, like((before) => before)], ...(isBelow ? [] : [[one, elsewhere] satisfies [CallGoal, CallGoal]])]
 }

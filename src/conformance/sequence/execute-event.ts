@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
 import { rememberLife } from '../areas/clusters/client-life.ts'
+import { rememberTurnedAway } from '../areas/registry/images/room.ts'
 import type { Finding } from '../finding/finding.ts'
 import { whyImpossible } from '../judge/event-predictions.ts'
 import { happening } from '../judge/happening.ts'
@@ -108,7 +109,7 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     // An impossible event did not happen, and nothing is lost by that.
     const impossible = whyImpossible(event)
     if (impossible?.rule !== undefined && saysNotPossible(error)) session.coverage.refusals.add(impossible.rule)
-    if (impossible) return caused(shadow)
+    if (impossible) return caused(saysNotPossible(error) ? rememberTurnedAway(shadow, event) : shadow)
     const findings = judgeRefusal(event, error)
     if (findings.length > 0) return caused(shadow, { findings })
     const lost = `${step.event}: ${(error as Error).message}`

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../../contract/contract.ts'
 import { memo } from '../../contract/memo.ts'
 import { buildPath } from '../../contract/routes.ts'
 import { type CredentialTransport, credentialTransport, showing } from '../../target/credential-transport.ts'
 import type { Exchange, Sent } from '../../target/exchange.ts'
+import { askedPauseMs } from '../../target/polite-client.ts'
 import type { Held } from '../../target/sending/held.ts'
 import type { RequestStep } from '../step/step.ts'
 import type { Session } from './session.ts'
@@ -38,12 +40,27 @@ const usualTransport = memo((contract: Contract) =>
   ),
 )
 
-/** Sends a request that is not a step, without counting it. */
-export const sendAside = (
+/** How often a request beside the steps is sent at most, and the longest pause in between. */
+const TRIES = 4
+const LONGEST_PAUSE_MS = 2_000
+
+/**
+ * Sends a request that is not a step, without counting it. One that is answered 429 is sent again: a clean-up that did
+ * not happen would have the next sequence expect what is not there.
+ */
+export async function sendAside(
   { client, contract }: Pick<Session, 'client' | 'contract'>,
   step: RequestStep,
   held?: Held,
-): Promise<Exchange> => client.send(toSend(contract, step), held)
+): Promise<Exchange> {
+  const sent = toSend(contract, step)
+  for (let tries = 1; ; tries++) {
+    const exchange = await client.send(sent, held)
+    const pauseMs = askedPauseMs(exchange)
+    if (pauseMs === undefined || tries === TRIES || held) return exchange
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS))
+  }
+}
 
 export function isEmpty(record: Readonly<Record<string, string>>): boolean {
   for (const _ in record) return false

@@ -95,14 +95,15 @@ const SHOWING: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'upd
 
 /** A roll takes its own time (row 4): until it is over a cluster may show what it showed before, but not for ever. */
 const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
-  const { operation, shadow: before } = answered
+  const { operation, request, shadow: before } = answered
   if (!SHOWING.has(operation.id) || outcome.kind !== 'success' || !isSuccess(answered)) return undefined
   // Without a change there is no roll to wait for. One that was accepted while a cluster was being made may come after that.
   const isRolling = rowsOf(before.world, 'Cluster').some(({ work }) => work.kind === 'rolling')
   if (!isRolling && memoryOf(seen, seenClusters).asked.length === 0) return undefined
   if (isAboutServices(mismatches)) return undefined
   const { last, asked } = memoryOf(before, seenClusters)
-  const clusters = [...last.values(), ...asked]
+  // A change may take part of its effect at once.
+  const clusters = [...last.values(), ...asked, ...(isObject(request.body) ? [request.body] : [])]
   const shadow = mismatches.every((one) => isAsBefore(one, clusters)) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined
   const inconclusive = `${operation.id}: the roll is not over`

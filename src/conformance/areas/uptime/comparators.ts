@@ -1,5 +1,5 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
-import { type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
+import { AS_DESCRIBED, type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 import { readTime } from './history/read-time.ts'
 
 /**
@@ -32,8 +32,13 @@ const pinged: Comparator = (comparison, { predicted, observed, path }) => {
     objection(comparison, { code: 'value', path, expected: predicted, actual: observed })
 }
 
+/** Whoever expects no status at all expects the usual one, which may be shown. */
+const expectStatus: Comparator = (_, { predicted }) =>
+  Array.isArray(predicted) && predicted.length === 0 ? undefined : AS_DESCRIBED
+
 export const UPTIME_COMPARATORS: Comparators = {
   'pingUptime org': pinged,
+  expectStatus,
   // Steps, percentages and points are open (Endpoints, Uptime, row 12; gaps of resource fields).
   'getMonitorMetrics stepSeconds': free,
   'getMonitorMetrics uptimePct': free,

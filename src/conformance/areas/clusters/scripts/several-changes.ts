@@ -15,6 +15,12 @@ const SWITCHES: readonly { readonly made: (on: boolean) => Item; readonly turned
   },
 ]
 
+/** With a datastore of its own and little else. */
+const singleReplica = made(() => ({
+  ...{ tier: 'medium', replicas: 1, managedLoadBalancers: { enabled: false } },
+  datastore: { mode: 'dedicated', ...DATASTORE },
+}))
+
 /** Pairs of different changes, in either order. */
 const inTurn = (changes: readonly Change[]): (readonly [Change, Change])[] =>
   changes.flatMap((one) => changes.flatMap((other) => (one === other ? [] : [[one, other] as const])))
@@ -61,6 +67,18 @@ export const SEVERAL_CHANGES_SCRIPTS: readonly Script[] = [
         .map(([one, other]) => [...ready, then(both(one, other)), DONE, ...looks]),
       [...ready, ...all.flatMap((change) => [then(change), DONE]), ...looks],
     ]
+  }),
+  // Whatever was changed, once that is over the next change is accepted; a single replica restarts briefly (rule 4).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const ready = [call('createCluster', { body: singleReplica }), DONE]
+    const looks = looksAfterwards(call)
+    return SWITCHES.map(({ turned }) => [
+      ...ready,
+      call('updateCluster', { body: () => turned(true), intent: 'exotic' }),
+      ...[DONE, ...looks],
+      // A bound of replicas is open, that of tiers is not.
+      call('updateCluster', { body: LARGER }),
+    ])
   }),
   // What can be switched on can be switched off (row 4).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {

@@ -41,6 +41,16 @@ const ofFirstByLabel: Body = (drawing) => {
   return id && posted(drawing, ['two'], [], { service: id, service_id: id, serviceId: id })
 }
 
+/** Two alerts of one rule, told apart by where they fire. */
+const ofOneRule: Body = (drawing) => {
+  const { alerts, ...group } = posted(drawing, ['one', 'two'])
+  const places = alerts.map((alert) => ({
+    ...alert,
+    labels: { ...alert.labels, alertname: `rule-${drawing.salt}`, instance: alert.fingerprint },
+  }))
+  return { ...group, alerts: places }
+}
+
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
 function untilRevoked(call: Call): Walk {
@@ -78,6 +88,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
     return [
       [made, deliver('one'), ...look, call('listAlertSources')],
       [made, deliver('one', 'two'), ...look],
+      [made, call('receiveAlerts', { bearer, parameters: source, body: ofOneRule }), ...look],
       [made, deliver('one'), made, deliver('two'), ...look],
       // Of a group that fires some may have ended: each alert says that of itself.
       [

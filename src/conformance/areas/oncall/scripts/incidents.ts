@@ -137,6 +137,11 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
     [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+    // Also when one of its alerts is over, as long as another fires.
+    [
+      ...[firing('first'), firing('second'), call('acknowledgeIncident'), over('first'), firing('third')],
+      ...[call('listIncidents', { query: {} }), call('getIncident')],
+    ],
     [
       ...[firing('first'), firing('second'), call('getIncident')],
       ...[over('first'), call('listIncidents', { query: {} }), call('getIncident')],

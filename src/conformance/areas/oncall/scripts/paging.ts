@@ -87,6 +87,13 @@ const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
   const known = rowsOf(shadow.world, 'User').some((row) => row.id === id)
   return known ? { ...plain, ...atOnce({ kind: 'user', id, label: id }) } : undefined
 }
+/** First the newcomer, ten minutes later me. */
+const toTheNewcomerAndMe: Body = (drawing, plain) => {
+  const [newcomers, mine] = [toTheNewcomer(drawing, plain), toMeAtOnce(drawing, plain)].map(
+    (policy) => (policy as { readonly steps: readonly object[] } | undefined)?.steps,
+  )
+  return newcomers && mine && { ...plain, repeat: 0, steps: [...newcomers, ...mine] }
+}
 /** Somebody who seldom saves anything in a run: their settings are those that they came with. */
 const toAColleague: Body = ({ contract, vocabulary, cast }, plain) => {
   const id = contract.profile.actors[cast.lesser ?? cast.colleague ?? '']?.user
@@ -119,6 +126,10 @@ const pagedAt =
     phone: wrong(phone),
     rules: [{ channel: 'sms', delaySeconds: 0 }],
   })
+const fromAnotherNumber: Body = (_, plain) => ({
+  ...plain,
+  fromNumber: String(plain.fromNumber).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
+})
 /** A number of our own choice may be one that a target does not call. */
 const ifCallable = ({ vocabulary }: Drawing): Intent => (vocabulary.phone === undefined ? 'exotic' : 'plain')
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
@@ -232,6 +243,29 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         pages,
       ]),
   ),
+  // A rule whose delay is still running goes by the credential that there is when it is over (On-call 3).
+  script(
+    [
+      'createEscalationPolicy',
+      'setServiceEscalationPolicy',
+      'openIncident',
+      'savePagingSettings',
+      'setProviderCredential',
+      'clearProviderCredential',
+    ],
+    (call) => [
+      [
+        call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('setProviderCredential'),
+        call('savePagingSettings', { body: pagedBy('sms', 300), intent: ifCallable }),
+        call('openIncident', { body: onAttached }),
+        call('clearProviderCredential'),
+        advance('PT12M'),
+        pages,
+      ],
+    ],
+  ),
   // A source goes by the policy that its service has now, not by the one it had when the source was made (On-call 12).
   script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'createAlertSource'], (call) => {
     const attached = [
@@ -267,6 +301,16 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         event('providerBehaves', () => ({ behaviour: 'accepts', only: 'pages' })),
       ],
     ],
+  ),
+  // What could not be verified leaves the credential that there was, all of it (On-call 3).
+  script(['setProviderCredential', 'getProviderCredential'], (call) =>
+    ['unreachable', 'rejects'].map((behaviour) => [
+      call('setProviderCredential'),
+      event('providerBehaves', () => ({ behaviour })),
+      call('setProviderCredential', { body: fromAnotherNumber, intent: 'exotic' }),
+      call('getProviderCredential'),
+      event('providerBehaves', () => ({ behaviour: 'accepts' })),
+    ]),
   ),
   // Phones in E.164 form, and some that are not (On-call 9).
   script(['setProviderCredential', 'savePagingSettings', 'getPagingSettings'], (call) => [
@@ -314,6 +358,17 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('openIncident', { body: onAttached }),
       pages,
       leaves,
+    ],
+  ]),
+  // Whoever has left does not keep the next step from its turn (On-call 19).
+  script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'], (call) => [
+    [
+      joins,
+      call('createEscalationPolicy', { body: toTheNewcomerAndMe, intent: 'exotic' }),
+      call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+      leaves,
+      call('openIncident', { body: onAttached }),
+      ...[advance('PT3H'), pages],
     ],
   ]),
   // Whatever it is that somebody is shown, saved or not, they are paged by it; seen while nobody has saved anything yet.

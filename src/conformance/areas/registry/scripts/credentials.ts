@@ -94,6 +94,8 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       ...[advance('PT20M'), login('pull'), advance('PT30M'), login('pull', -1, -2)],
     ],
     [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
+    // Also where it was let in a moment before.
+    [call('createRegistry'), everywhere, login('pull'), call('revokeLoginCredential'), login('pull')],
     // Once its registry is gone it opens none that somebody else makes under that slug.
     [call('createRegistry'), everywhere, ...newElsewhere(call), elsewhere],
     // Who logs out leaves the others in, also those of the same person.

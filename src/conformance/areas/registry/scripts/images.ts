@@ -2,7 +2,7 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted } from '../../../script/granted.ts'
-import { advance, event, type Script, script } from '../../../script/script.ts'
+import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { digestOf } from '../images/digest.ts'
 import { last } from './slugs.ts'
 
@@ -17,10 +17,10 @@ const pushed = (tags: readonly string[], sizeBytes = 1000): Goal =>
     return registry && { registry, repository: 'app', tags, digest: digestOf(drawing), layers }
   })
 /** An image of a repository and a tag that are called so, in the newest registry. */
-const pushedAs = (repository: string, tag: string): Goal =>
+const pushedAs = (repository: string, tag: string, sizeBytes = 1000): Goal =>
   event('imagePushed', (drawing) => {
     const registry = last(drawing)?.slug
-    const layers = [{ digest: digestOf(drawing), sizeBytes: 1000 }]
+    const layers = [{ digest: digestOf(drawing), sizeBytes }]
     return registry && { registry, repository, tags: [tag], digest: digestOf(drawing), layers }
   })
 /** Two images of one repository that have a layer in common, and each one of its own. */
@@ -111,6 +111,15 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           images,
           call('getRegistry'),
         ],
+        // The quota is the registry's: images that fit one by one do not fit together, wherever they are. Whether a push
+        // beyond it is refused is open, and shows first.
+        ...[() => 'app', (place: number) => `app-${place}`].map((name) => [
+          call('createRegistry'),
+          storageOf(1_000_000),
+          pushedAs('app', 'far-too-large', 1_700_000),
+          ...times(3, (place) => pushedAs(name(place), `tag-${place}`, 900_000)),
+          call('getRegistry'),
+        ]),
         [
           call('createRegistry'),
           pushed(['one', 'two']),
@@ -169,6 +178,16 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       call('listRegistries'),
     ],
   ]),
+  // What one repository shares with another stays when it goes (17).
+  script(['createRegistry', 'deleteRepository', 'listManifests', 'getRegistry'], (call) =>
+    ['app', 'copy'].map((gone) => [
+      call('createRegistry'),
+      ...inTwoRepositories(),
+      call('deleteRepository', { query: () => ({ repo: gone }) }),
+      call('listManifests', { query: () => ({ repo: gone === 'app' ? 'copy' : 'app' }) }),
+      ...[call('getRegistry'), LONG_COLLECTED, call('getRegistry')],
+    ]),
+  ),
   // Repositories side by side (Endpoints, Registries, 13 and 17).
   script(['createRegistry', 'deleteManifest', 'deleteTag', 'listTags', 'listManifests', 'listRepositories'], (call) => [
     // The same image elsewhere in the registry stays, with its tags (13).
