@@ -34,7 +34,9 @@ process.exit(alarms === 0 ? 0 : 1)
 
 function variationsOf({ name }: Subject): readonly Variation[] {
   if (!VARIED.includes(name)) return []
-  return JSON.parse(readFileSync(join(import.meta.dirname, 'lawful', name.replace(' ', '-'), 'variations.json'), 'utf8'))
+  return JSON.parse(
+    readFileSync(join(import.meta.dirname, 'lawful', name.replace(' ', '-'), 'variations.json'), 'utf8'),
+  )
 }
 
 async function look(subject: Subject, { id, areas, what, edits, doubt }: Variation): Promise<void> {

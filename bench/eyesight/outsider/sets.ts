@@ -27,7 +27,9 @@ import { SECOND_ORGANIZATION } from './second/organization.ts'
 import { SECOND_REGISTRY } from './second/registry.ts'
 import { SECOND_TOKENS } from './second/tokens.ts'
 import { SECOND_UPTIME } from './second/uptime.ts'
+import { SEVENTEENTH_IN_FOURTH, SEVENTEENTH_IN_THIRD } from './seventeenth/mistakes.ts'
 import { SEVENTH } from './seventh/mistakes.ts'
+import { SIXTEENTH } from './sixteenth/mistakes.ts'
 import { SIXTH } from './sixth/mistakes.ts'
 import { TENTH } from './tenth/mistakes.ts'
 import { CLUSTERS } from './third/clusters.ts'
@@ -143,5 +145,18 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '86 of 88 with the driver, 41 of 43 without; by two people, for lines drawn by lot as before, in the fourth candidate, which five others knew before',
     fourthCandidate: FIFTEENTH,
+  },
+  {
+    name: 'The sixteenth outsiders',
+    firstLook:
+      '74 of 88 with the driver, 41 of 49 without; by two people, for lines drawn by lot, one with the likeliest mistake and the other with one that shows only in a certain circumstance; in the sixth candidate, in which nobody had made mistakes before',
+    sixthCandidate: SIXTEENTH,
+  },
+  {
+    name: 'The seventeenth outsiders',
+    firstLook:
+      '70 of 80 with the driver, 30 of 36 without; by two people, for lines drawn by lot, each with a mistake that shows only in a certain circumstance; in the third and fourth candidates, which others knew before',
+    thirdCandidate: SEVENTEENTH_IN_THIRD,
+    fourthCandidate: SEVENTEENTH_IN_FOURTH,
   },
 ]

@@ -159,7 +159,13 @@ interface InArea {
   readonly 'still-on-call': Thing & { readonly since: 'swap' | 'handoff'; readonly actual: string }
   /** Somebody is on call who was not before, and nothing but a handoff may bring that about. */
   readonly 'took-over': Thing & { readonly before: string; readonly actual: string }
-  readonly usage: { readonly path: string; readonly stored: boolean; readonly actual: unknown }
+  readonly usage: {
+    readonly path: string
+    readonly stored: boolean
+    /** What it was before more was stored. */
+    readonly before?: number
+    readonly actual: unknown
+  }
 }
 
 /** Mistakes in a driver's report, or in the webhooks received. */

@@ -78,8 +78,10 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   scrape: ({ wrong }) => `monitor ${wrong}`,
   'still-on-call': ({ entity }) => `${entity}.onCallNow.userId`,
   'took-over': ({ entity }) => `${entity}.onCallNow.userId`,
-  usage: ({ path, stored }) =>
-    `${path} ${stored ? 'is 0, though images are stored' : 'counts something, though nothing is stored'}`,
+  usage: ({ path, stored, before }) =>
+    before !== undefined
+      ? `${path} does not grow`
+      : `${path} ${stored ? 'is 0, though images are stored' : 'counts something, though nothing is stored'}`,
 
   happened: ({ reason, names }) => `happened, though ${names.reduce((text, name) => text.replace(name, ''), reason)}`,
   'kept-out': ({ event }) => (event === 'nodeJoins' ? 'a node with a token that is good is not let in' : event),

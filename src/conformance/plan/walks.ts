@@ -25,6 +25,7 @@ import {
   unreadable,
   varied,
 } from './by-operation.ts'
+import { byOwnToken } from './by-own-token.ts'
 import { byReaders } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
@@ -128,6 +129,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     tokensOfLesser(operations, usable(session)),
     byReaders(operations, usable(session), looks),
     byRole(operations, looks),
+    byOwnToken(operations, usable(session), looks),
     together(6, byNobody(operations)),
     together(4, unreadable(operations)),
     together(4, fromElsewhere(operations, looks)),

@@ -26,12 +26,21 @@ export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce
     // The list shows the last use, not the first.
     ...(expires ? [] : [[made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
+    ...endedTwice({ used, made, ended, listed }),
     ...namesakes(made).flatMap(([one, other]) => [
       [one, other, first, last, ended, first, last, listed],
       // One that is made later does not bring back one that has ended.
       [one, ended, other, first, last, listed],
     ]),
   ]
+}
+
+/** What has ended does not begin anew when it is ended again; whether that is accepted is open. */
+export function endedTwice({ used, made, ended, listed }: Omit<ShownOnce, 'expires'>): Walk[] {
+  if (ended.kind !== 'call') return []
+  const { first, drawn } = remembered()
+  const again: CallGoal = { ...ended, parameters: (drawing) => first(drawing)?.parameters, intent: 'exotic' }
+  return [[made, used(-1), { ...ended, drawn }, again, used(-1), listed]]
 }
 
 /** Two that have the same name: both of ours, or one of another organization, which has no things that ours could be below. */

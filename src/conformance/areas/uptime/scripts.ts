@@ -4,7 +4,17 @@ import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Goal } from '../../script/goal.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
-import { advance, type Body, event, type Script, script, secretOf, times, used } from '../../script/script.ts'
+import {
+  advance,
+  type Body,
+  event,
+  type Item,
+  type Script,
+  script,
+  secretOf,
+  times,
+  used,
+} from '../../script/script.ts'
 import { HISTORY_SCRIPTS } from './history-scripts.ts'
 import { CAUTIOUS, cautious, flappy, fromTwo, HASTY, hasty, probe } from './monitor-goals.ts'
 import { intervalNotOffered } from './twists.ts'
@@ -214,6 +224,17 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       [made, change(() => ({ kind: 'http' }))],
     ]
   }),
+  // The check of a monitor can be changed like the rest of it, alone and beside something else (row 10).
+  script(['createMonitor', 'updateMonitor', 'getMonitor'], (call) =>
+    (['http', 'tcp'] as const).flatMap((kind) => {
+      const made = call('createMonitor', {
+        body: (drawing, { http: _http, tcp: _tcp, ...plain }) => ({ ...plain, kind, [kind]: CHECK_OF[kind](drawing) }),
+      })
+      const change = (more: Item) =>
+        call('updateMonitor', { body: (drawing) => ({ ...more, [kind]: CHECK_OF[kind](drawing) }) })
+      return [{}, { enabled: false }].map((more) => [made, change(more), call('getMonitor'), call('listMonitors')])
+    }),
+  ),
   // Before the relay: it hides what the backend would refuse (row 8).
   script(['createMonitor'], (call) => [
     [

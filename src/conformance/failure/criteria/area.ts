@@ -73,9 +73,9 @@ export const hasSeries: Look<'no-series'> = (failed) => {
   return showing(failed, literal && `count(@.series[?@.vantage == ${literal}]) > 0`)
 }
 
-export const countsBytes: Look<'usage'> = ({ finding: { path, stored }, success }) => [
+export const countsBytes: Look<'usage'> = ({ finding: { path, stored, before = 0 }, success }) => [
   success,
-  { condition: `$response.body#/${path} ${stored ? '> 0' : '== 0'}` },
+  { condition: `$response.body#/${path} ${stored ? `> ${before}` : '== 0'}` },
 ]
 
 export const repeatsNothing: Look<'page-repeats' | 'page-unfiltered'> = (failed) => {

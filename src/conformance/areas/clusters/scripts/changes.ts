@@ -178,6 +178,13 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
+  // A datastore without its mode, and one of a size that there is not, whatever the mode (row 2).
+  script(['createCluster', 'listClusters'], (call) =>
+    [{ size: 'db-small' }, { mode: 'shared', size: 'db-unheard-of' }].map((datastore) => [
+      call('createCluster', { body: made(() => ({ datastore })), intent: 'broken' }),
+      call('listClusters'),
+    ]),
+  ),
   // Without redundancy a roll restarts the control plane (upgrade and resize rules, 4).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => [
     [

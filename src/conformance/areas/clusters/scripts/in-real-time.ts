@@ -97,11 +97,14 @@ const CHANGED: readonly { readonly from: Change; readonly to: readonly Change[] 
     from: DEDICATED,
     to: [() => ({ datastore: { ...DATASTORE, backups: false } })],
   },
-  { from: () => ({ tier: 'medium', replicas: 1 }), to: [LARGER, REDUNDANT] },
-  // Two things at once, of which one is the longest step that a version leads to.
   {
-    from: (drawing) => ({ tier: 'medium', replicas: 3, ...versioned(longestStep(drawing)?.from) }),
-    to: [(drawing) => ({ tier: 'large', ...versioned(longestStep(drawing)?.to) })],
+    from: () => ({ tier: 'medium', replicas: 1, managedLoadBalancers: { enabled: false } }),
+    to: [LARGER, BALANCED, REDUNDANT],
+  },
+  // Several things at once, of which one is the longest step that a version leads to.
+  {
+    from: (drawing) => ({ tier: 'medium', replicas: 1, ...versioned(longestStep(drawing)?.from) }),
+    to: [(drawing) => ({ tier: 'large', replicas: 3, ...versioned(longestStep(drawing)?.to) })],
   },
 ]
 

@@ -53,6 +53,11 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
+      // One node in the place of another, though there are as many.
+      [
+        ...[have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), call('listNodes')],
+        ...[call('deleteNode'), joins(registrationToken), call('listNodes')],
+      ],
       [have('ReadyCluster'), call('createJoinToken'), OVER_IN_ANY_UNIT, byJoinToken],
       [have('ReadyCluster'), joins(() => 'no-token-of-this-cluster')],
       [

@@ -142,9 +142,21 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       ...[firing('first'), firing('second'), call('acknowledgeIncident'), over('first'), firing('third')],
       ...[call('listIncidents', { query: {} }), call('getIncident')],
     ],
+    // Nor does one that fires again bring it back to where nobody had it in hand (States, incident table).
+    [
+      ...[firing('first'), firing('second'), call('acknowledgeIncident'), over('first'), firing('first')],
+      ...[call('listIncidents', { query: {} }), call('getIncident')],
+    ],
     [
       ...[firing('first'), firing('second'), call('getIncident')],
       ...[over('first'), call('listIncidents', { query: {} }), call('getIncident')],
+    ],
+  ]),
+  // Also to one that was opened by hand (Events, point 4).
+  script(['openIncident', 'acknowledgeIncident', 'listIncidents', 'getIncident'], (call) => [
+    [
+      ...[call('openIncident', { body: ofFirstService }), call('acknowledgeIncident'), firing('first')],
+      ...[call('listIncidents', { query: {} }), call('getIncident')],
     ],
   ]),
   // Nothing resolves an incident without alerts by itself, not even the end of another one's (States, incident table).

@@ -1,5 +1,6 @@
+import type { Rows } from '../../../../model/world/rows.ts'
 import type { World } from '../../../../model/world/world.ts'
-import type { Check, Found } from '../../../checks/check.ts'
+import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
@@ -7,34 +8,60 @@ const FREEING: ReadonlySet<string> = new Set(['deleteTag', 'deleteManifest', 'de
 /** The time that garbage collection may take. */
 const PATIENCE_MS = 31 * 86_400_000
 
+interface Shown {
+  /** The last time that something stored was removed. */
+  readonly freedAtMs: number | undefined
+  /** What each registry was said to use last, and what it held then, with everything counted as often as it is used. */
+  readonly last: ReadonlyMap<string, { readonly atMs: number; readonly usedBytes: number; readonly heldBytes: number }>
+}
+
 /**
  * The way usage counts is partly open, and so is the time of garbage collection; but with images stored it is not zero,
- * and with nothing stored it is zero after a while (REG-05, REG-14). Remembers the last time that something stored was
- * removed.
+ * with more of them it is more after a while, and with nothing stored it is zero after a while (REG-05, REG-14).
  */
-export const usage: Check<number | undefined> = {
+export const usage: Check<Shown> = {
   // A late count is a stale read like any other, so it bears the name of what may be one.
   name: 'body',
   provenance: 'stated',
-  start: undefined,
-  look: (answered, freedAtMs) => {
+  start: { freedAtMs: undefined, last: new Map() },
+  look(answered, memory) {
     const { operation, received, shadow } = answered
-    const frees = FREEING.has(operation.id) && received.status < 300
-    const found = operation.id === 'getRegistry' ? wrongCounts(answered, freedAtMs) : []
-    return { found, memory: frees ? shadow.world.nowMs : freedAtMs }
+    if (FREEING.has(operation.id) && received.status < 300)
+      return { found: NOTHING_FOUND, memory: { freedAtMs: shadow.world.nowMs, last: new Map() } }
+    if (operation.id !== 'getRegistry') return { found: NOTHING_FOUND, memory }
+    return { found: wrongCounts(answered, memory), memory: { ...memory, last: withShown(answered, memory) } }
   },
 }
 
-function wrongCounts({ things, shadow, org }: Answered, freedAtMs: number | undefined): Found[] {
-  const isCollected = freedAtMs === undefined || shadow.world.nowMs - freedAtMs > PATIENCE_MS
+function wrongCounts({ things, shadow, org }: Answered, { freedAtMs, last }: Shown): Found[] {
+  const { nowMs } = shadow.world
+  const isCollected = freedAtMs === undefined || nowMs - freedAtMs > PATIENCE_MS
   return things.flatMap(({ id, object: { usedBytes: actual } }): Found[] => {
-    const stored = [shadow, ...shadow.others].map(({ world }) => storedBytes(world, org, id))
-    const uncounted = actual === 0 && stored.every((bytes) => bytes !== undefined && bytes > 0)
-    const miscounted = Number(actual) > 0 && isCollected && stored.every((bytes) => bytes === 0)
-    if (!uncounted && !miscounted) return []
-    return [{ code: 'usage', path: 'usedBytes', stored: uncounted, actual, rules: ['REG-05', 'REG-14'] }]
+    const stored = [shadow, ...shadow.others].map(({ world }) => stores(world, org, id))
+    const uncounted = actual === 0 && stored.every((one) => one !== undefined && one.heldBytes > 0)
+    const miscounted = Number(actual) > 0 && isCollected && stored.every((one) => one?.heldBytes === 0)
+    const before = last.get(id)
+    // Counted once each, what is there now is more than it was when everything was counted as often as it is used.
+    const isMore =
+      before !== undefined && stored.every((one) => one !== undefined && one.distinctBytes > before.heldBytes)
+    const stands = isMore && nowMs - before.atMs > PATIENCE_MS && Number(actual) <= before.usedBytes
+    if (!uncounted && !miscounted && !stands) return []
+    const more = stands && !uncounted ? { before: before.usedBytes } : {}
+    const rules = ['REG-05', 'REG-14']
+    return [{ code: 'usage', path: 'usedBytes', stored: uncounted || stands, ...more, actual, rules }]
   })
 }
 
-const storedBytes = (world: World, org: string, slug: string): number | undefined =>
-  rowsOf(world, 'Registry').find((one) => one.org === org && one.id === slug)?.heldBytes
+function withShown({ things, shadow, org }: Answered, { last }: Shown): Shown['last'] {
+  const shown = new Map(last)
+  for (const { id, object } of things) {
+    const heldBytes = Math.max(...[shadow, ...shadow.others].map(({ world }) => stores(world, org, id)?.heldBytes ?? 0))
+    const seen = { atMs: shadow.world.nowMs, usedBytes: Number(object.usedBytes), heldBytes }
+    // The first look counts, so that time can have gone by.
+    if (!shown.has(id) && heldBytes > 0) shown.set(id, seen)
+  }
+  return shown
+}
+
+const stores = (world: World, org: string, slug: string): Rows['Registry'] | undefined =>
+  rowsOf(world, 'Registry').find((one) => one.org === org && one.id === slug)

@@ -2,7 +2,7 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal, Walk } from '../../../script/goal.ts'
-import { goodUntilEnded } from '../../../script/good-until-ended.ts'
+import { endedTwice, goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { granted, strippedOfEverything } from '../../../script/granted.ts'
 import { advance, type Body, type Call, event, type Script, script, secretOf } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
@@ -96,6 +96,12 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
     // Also where it was let in a moment before.
     [call('createRegistry'), everywhere, login('pull'), call('revokeLoginCredential'), login('pull')],
+    ...endedTwice({
+      used: () => login('pull'),
+      made: everywhere,
+      ended: call('revokeLoginCredential'),
+      listed: call('listRegistries'),
+    }).map((walk) => [call('createRegistry'), ...walk]),
     // Once its registry is gone it opens none that somebody else makes under that slug.
     [call('createRegistry'), everywhere, ...newElsewhere(call), elsewhere],
     // Who logs out leaves the others in, also those of the same person.
@@ -206,7 +212,7 @@ function keyWalks(call: Call, logIn: LogIn): Walk[] {
   ]
 }
 
-const LOGIN = ['createRegistry', 'createLoginCredential', 'revokeLoginCredential'] as const
+const LOGIN = ['createRegistry', 'createLoginCredential', 'revokeLoginCredential', 'listRegistries'] as const
 const KEY = ['createRegistry', 'createRegistryKey', 'revokeRegistryKey', 'listRegistryKeys'] as const
 
 export const CREDENTIAL_SCRIPTS: readonly Script[] = [

@@ -141,6 +141,11 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           images,
           call('getRegistry'),
         ]),
+        // Another image in the same repository counts too.
+        [
+          ...[call('createRegistry'), pushed(['one']), call('getRegistry')],
+          ...[pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
+        ],
         // Names that begin or end alike, or lie below another: each is counted, and goes alone.
         [
           call('createRegistry'),
