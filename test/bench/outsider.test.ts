@@ -5,7 +5,7 @@ import { edited, SUBJECTS } from '../../bench/eyesight/outsider/patched.ts'
 import { ROOT } from '../support/command.ts'
 
 const page = readFileSync(join(ROOT, 'bench/eyesight/OUTSIDER.md'), 'utf8')
-const checklistIds = /^(GEN|LIM|TOK|IAM|ORG|REG|EML|ONC|CLU|UPT)-\d\d$/
+const checklistIds = /^(GEN|VER|LIM|TOK|IAM|ORG|REG|EML|ONC|CLU|UPT)-\d\d$/
 
 describe.each(SUBJECTS)('the mistakes of an outsider in the $name', ({ folder, faults }) => {
   test.each(faults)('$id still applies to the source', ({ edits, statement }) => {

@@ -151,10 +151,11 @@ test('what others refer to stays, until they are gone', async () => {
   const removed = walks.map((walk) => walk.filter((line) => line.startsWith('deleteUptimeService')))
   expect(removed.slice(0, 5)).toEqual([
     ['deleteUptimeService 409'],
+    // What came to be referred to by a change stays too, and what no longer is goes.
+    ['deleteUptimeService 409', 'deleteUptimeService 204'],
     ['deleteUptimeService 409'],
     ['deleteUptimeService 409', 'deleteUptimeService 204'],
     ['deleteUptimeService 204'],
-    ['deleteUptimeService 409', 'deleteUptimeService 204'],
   ])
 })
 

@@ -20,6 +20,7 @@ import { EMAIL_EVENTS } from './events.ts'
 import { disabledByFailures } from './failing-endpoints.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
 import { freedNames, mayStillBeClaimed } from './freed-names.ts'
+import { furtherAttempts } from './further-attempts.ts'
 import { EMAIL_MUST_WORK } from './must-work.ts'
 import { domainNotReady } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
@@ -77,7 +78,7 @@ export const email: AreaJudge = {
     shownPosture,
     freedNames,
   ],
-  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures],
+  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts],
   mustWork: EMAIL_MUST_WORK,
   isFree: ({ operation, shadow, org, request }) =>
     operation.id === 'sendMessage' && isFreeToSend(shadow, org, request.body),

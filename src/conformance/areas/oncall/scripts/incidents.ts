@@ -75,7 +75,14 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     ],
   ]),
   script(['openIncident', 'publishUpdate', 'retractUpdate', 'resolveIncident'], (call) => [
-    [call('openIncident'), call('resolveIncident'), call('publishUpdate'), statusPage, call('retractUpdate')],
+    [
+      call('openIncident'),
+      call('resolveIncident'),
+      call('publishUpdate'),
+      statusPage,
+      call('retractUpdate'),
+      statusPage,
+    ],
     [call('openIncident'), call('publishUpdate'), statusPage],
     [call('openIncident', { body: ofFirstService }), call('publishUpdate'), pageOfOthers],
     [call('openIncident'), statusPage],
@@ -122,7 +129,7 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     return [
       [call('openIncident'), page, call('publishUpdate'), page, call('retractUpdate'), page],
       [call('openIncident'), call('publishUpdate'), call('publishUpdate'), call('retractUpdate'), page],
-      [call('openIncident'), call('resolveIncident'), call('publishUpdate'), page],
+      [call('openIncident'), call('resolveIncident'), call('publishUpdate'), page, call('retractUpdate'), page],
       [
         call('openIncident'),
         call('publishUpdate'),

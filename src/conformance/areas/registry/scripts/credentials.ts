@@ -115,27 +115,7 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     ]),
     // Nor anybody else's as it is.
     [call('createRegistry', { manner: 'neighbour' }), call('createRegistry'), everywhere, elsewhere],
-    // One for a registry whose slug others begin or end with.
-    [
-      call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}` }) }),
-      call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}-b` }) }),
-      call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `a-narrow-${salt}` }) }),
-      call('createLoginCredential', { body: ({ salt }) => ({ registry: `narrow-${salt}` }) }),
-      ...[-3, -2, -1].map((place) => login('pull', place)),
-    ],
-    [
-      call('createRegistry'),
-      call('createRegistry'),
-      call('createLoginCredential', { body: (drawing) => ({ registry: first(drawing)?.slug }) }),
-      login('pull', 0),
-      login('pull', 1),
-    ],
-    [call('createRegistry'), call('createLoginCredential', { body: () => ({ pullOnly: true }) }), login('push')],
-    [
-      call('createRegistry'),
-      call('createLoginCredential', { body: (drawing) => ({ registry: first(drawing)?.slug, pullOnly: true }) }),
-      ...[login('pull', 0), login('push', 0)],
-    ],
+    ...narrowedLogins(call, login),
     [
       call('createLoginCredential', {
         body: (drawing) => ({ registry: `nope-${plainName(drawing)}` }),
@@ -149,6 +129,31 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     ],
   ]
 }
+
+/** One registry and no other, pulling and nothing else. */
+const narrowedLogins = (call: Call, login: (by: 'pull' | 'push', place?: number) => Goal): Walk[] => [
+  // One for a registry whose slug others begin or end with.
+  [
+    call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}` }) }),
+    call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}-b` }) }),
+    call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `a-narrow-${salt}` }) }),
+    call('createLoginCredential', { body: ({ salt }) => ({ registry: `narrow-${salt}` }) }),
+    ...[-3, -2, -1].map((place) => login('pull', place)),
+  ],
+  [
+    call('createRegistry'),
+    call('createRegistry'),
+    call('createLoginCredential', { body: (drawing) => ({ registry: first(drawing)?.slug }) }),
+    login('pull', 0),
+    login('pull', 1),
+  ],
+  [call('createRegistry'), call('createLoginCredential', { body: () => ({ pullOnly: true }) }), login('push')],
+  [
+    call('createRegistry'),
+    call('createLoginCredential', { body: (drawing) => ({ registry: first(drawing)?.slug, pullOnly: true }) }),
+    ...[login('pull', 0), login('push', 0)],
+  ],
+]
 
 /** Keys: once shown, as asked, dead when revoked, within mode and prefixes (Endpoints, Registries, 8, 9 and 18). */
 function keyWalks(call: Call, logIn: LogIn): Walk[] {

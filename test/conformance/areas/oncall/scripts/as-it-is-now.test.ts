@@ -39,7 +39,7 @@ test('a source pages by the policy that its service has now', async () => {
 
 test('without a credential pages by telephone fail and are not left out, also where the profile names no phone', async () => {
   const isMeant = calls('clearProviderCredential')
-  expect(await found(isMeant, (pages) => [...pages])).toEqual([undefined, undefined, undefined])
+  expect(await found(isMeant, (pages) => [...pages])).toEqual([undefined, undefined, undefined, undefined])
   const byEmail: Pages = (pages) => pages.filter(({ channel }) => channel === 'email')
-  expect(await found(isMeant, byEmail)).toEqual(['paged', 'paged', 'paged'])
+  expect(await found(isMeant, byEmail)).toEqual(['paged', 'paged', 'paged', 'paged'])
 })
