@@ -46,8 +46,13 @@ const causes =
   (walk: Walk): boolean =>
     walk.filter((goal) => goal.kind === 'event' && goal.event === event).length === times
 
-/** What is found in the walks of a kind: by default those that look at a status page twice. */
-async function found(how: Parameters<typeof openWalking>[0], of = causes('statusPageViewed', 2)) {
+/** True if two incidents are opened, and the status page is looked at twice. */
+const showsTwo = (walk: Walk): boolean =>
+  causes('statusPageViewed', 2)(walk) &&
+  walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'openIncident').length === 2
+
+/** What is found in the walks of a kind. */
+async function found(how: Parameters<typeof openWalking>[0], of: (walk: Walk) => boolean = showsTwo) {
   const walking = await openWalking(how)
   onTestFinished(() => walking.close())
   const walks = INCIDENT_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? []).filter(of)
