@@ -26,9 +26,10 @@ const failures: Comparator = (comparison, { observed, path }) => {
     objection(comparison, { code: 'order', path, expected: 'the newest first', actual: observed })
 }
 
-/** How an organization is written in a ping is open, if it is not the name of another one. */
+/** How an organization is written in a ping is open, if it is a name and not that of another one. */
 const pinged: Comparator = (comparison, { predicted, observed, path }) => {
-  if (predicted !== observed && comparison.standing('Organization', String(observed)) === 'elsewhere')
+  const isName = /[\p{L}\p{N}]/u.test(String(observed))
+  if (predicted !== observed && (!isName || comparison.standing('Organization', String(observed)) === 'elsewhere'))
     objection(comparison, { code: 'value', path, expected: predicted, actual: observed })
 }
 
