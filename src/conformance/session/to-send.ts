@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../../contract/contract.ts'
 import { memo } from '../../contract/memo.ts'
 import { buildPath } from '../../contract/routes.ts'
+import type { Client } from '../../target/client.ts'
 import { type CredentialTransport, credentialTransport, showing } from '../../target/credential-transport.ts'
 import type { Exchange, Sent } from '../../target/exchange.ts'
 import { askedPauseMs } from '../../target/polite-client.ts'
@@ -41,8 +42,8 @@ const usualTransport = memo((contract: Contract) =>
 )
 
 /** How often a request beside the steps is sent at most, and the longest pause in between. */
-const TRIES = 4
-const LONGEST_PAUSE_MS = 2_000
+const TRIES = 3
+const LONGEST_PAUSE_MS = 1_500
 
 /**
  * Sends a request that is not a step, without counting it. One that is answered 429 is sent again: a clean-up that did
@@ -57,10 +58,18 @@ export async function sendAside(
   for (let tries = 1; ; tries++) {
     const exchange = await client.send(sent, held)
     const pauseMs = askedPauseMs(exchange)
-    if (pauseMs === undefined || tries === TRIES || held) return exchange
+    if (pauseMs === undefined) GIVEN_UP.delete(client)
+    if (pauseMs === undefined || held || GIVEN_UP.has(client)) return exchange
+    if (tries === TRIES) {
+      GIVEN_UP.add(client)
+      return exchange
+    }
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS))
   }
 }
+
+/** Clients of targets that were waited for in vain, and that have answered nothing else since. */
+const GIVEN_UP = new WeakSet<Client>()
 
 export function isEmpty(record: Readonly<Record<string, string>>): boolean {
   for (const _ in record) return false
