@@ -71,11 +71,16 @@ function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): bool
 
 /**
  * True if somebody was paged whose turn, in every reading, has not come: a step waits for the one before it, and a delay
- * counts from the step (On-call 12 and 19). Where steps name people only: the person on call by rotation is open.
+ * counts from the step (On-call 12 and 19). Where steps name people only: the person on call by rotation is open, and so is
+ * whether somebody who has left is paged.
  */
 function isTooEarly(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
   const { steps = [] } = walkFor(shadow.world, incidentId) ?? {}
-  const named = new Set<unknown>(steps.flatMap(({ target }) => (target.kind === 'user' ? [target.id] : [])))
+  const members = new Set(rowsOf(shadow.world, 'Membership').map(({ id }) => id))
+  const departed = new Set(rowsOf(shadow.world, 'User').flatMap(({ id }) => (members.has(id) ? [] : [id])))
+  const named = new Set<unknown>(
+    steps.flatMap(({ target }) => (target.kind === 'user' && !departed.has(target.id) ? [target.id] : [])),
+  )
   if (steps.some(({ target }) => target.kind !== 'user')) return false
   const paged = [shadow, ...shadow.others].flatMap(({ world }) =>
     rowsOf(world, 'Page').filter((page) => page.incidentId === incidentId),

@@ -242,3 +242,16 @@ test('a quota that each image is held against on its own', async () => {
   })
   expect(await foundBy(asItIs, plan)).toBeUndefined()
 })
+
+test('whether somebody who has left is still paged is open', async () => {
+  const walking = await openWalking({
+    gaps: { 'oncall.departed-responders': 'notify' },
+    judgedBy: (own) => ({ ...own, gaps: {} }),
+  })
+  onTestFinished(() => walking.close())
+  const isMeant = (walk: Walk) =>
+    walk.filter((goal) => goal.kind === 'event' && goal.event === 'roleChanges').length > 1
+  const walks = walksOf(PAGING_SCRIPTS, isMeant)([], walking.contract.operations)
+  expect(walks.length).toBeGreaterThan(1)
+  for (const walk of walks) expect((await walking.walk(walk)).finding).toBeUndefined()
+})
