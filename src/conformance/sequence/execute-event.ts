@@ -109,7 +109,7 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     // An impossible event did not happen, and nothing is lost by that.
     const impossible = whyImpossible(event)
     if (impossible?.rule !== undefined && saysNotPossible(error)) session.coverage.refusals.add(impossible.rule)
-    if (impossible) return caused(saysNotPossible(error) ? rememberTurnedAway(shadow, event) : shadow)
+    if (impossible) return caused(saysNotPossible(error) ? rememberTurnedAway(shadow, event, impossible) : shadow)
     const findings = judgeRefusal(event, error)
     if (findings.length > 0) return caused(shadow, { findings })
     const lost = `${step.event}: ${(error as Error).message}`

@@ -1,3 +1,4 @@
+import { instantOf } from '../../../../model/world/fresh.ts'
 import type { Rows } from '../../../../model/world/rows.ts'
 import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
@@ -12,7 +13,7 @@ interface Shown {
   /** The last time that something stored was removed. */
   readonly freedAtMs: number | undefined
   /** What each registry was said to use last, and what it held then, with everything counted as often as it is used. */
-  readonly last: ReadonlyMap<string, { readonly atMs: number; readonly usedBytes: number; readonly heldBytes: number }>
+  readonly last: ReadonlyMap<string, { readonly usedBytes: number; readonly heldBytes: number }>
 }
 
 /**
@@ -44,7 +45,8 @@ function wrongCounts({ things, shadow, org }: Answered, { freedAtMs, last }: Sho
     // Counted once each, what is there now is more than it was when everything was counted as often as it is used.
     const isMore =
       before !== undefined && stored.every((one) => one !== undefined && one.distinctBytes > before.heldBytes)
-    const stands = isMore && nowMs - before.atMs > PATIENCE_MS && Number(actual) <= before.usedBytes
+    const isSettled = nowMs - lastPushMs(shadow.world, org, id) > PATIENCE_MS
+    const stands = isMore && isSettled && Number(actual) <= before.usedBytes
     if (!uncounted && !miscounted && !stands) return []
     const more = stands && !uncounted ? { before: before.usedBytes } : {}
     const rules = ['REG-05', 'REG-14']
@@ -56,11 +58,17 @@ function withShown({ things, shadow, org }: Answered, { last }: Shown): Shown['l
   const shown = new Map(last)
   for (const { id, object } of things) {
     const heldBytes = Math.max(...[shadow, ...shadow.others].map(({ world }) => stores(world, org, id)?.heldBytes ?? 0))
-    const seen = { atMs: shadow.world.nowMs, usedBytes: Number(object.usedBytes), heldBytes }
-    // The first look counts, so that time can have gone by.
-    if (!shown.has(id) && heldBytes > 0) shown.set(id, seen)
+    if (heldBytes > 0) shown.set(id, { usedBytes: Number(object.usedBytes), heldBytes })
   }
   return shown
+}
+
+/** When something was stored last; Infinity where a time cannot be read. */
+function lastPushMs(world: World, org: string, slug: string): number {
+  const times = rowsOf(world, 'RegistryManifest').flatMap(({ org: of, registry, createdAt }) =>
+    of === org && registry === slug ? [instantOf(createdAt) ?? Date.parse(createdAt)] : [],
+  )
+  return times.some(Number.isNaN) ? Number.POSITIVE_INFINITY : Math.max(...times)
 }
 
 const stores = (world: World, org: string, slug: string): Rows['Registry'] | undefined =>

@@ -1,4 +1,6 @@
 import { isObject } from '../../../../contract/json.ts'
+import type { ImpossibleEvent } from '../../../../model/areas/event-answer.ts'
+import { quotaHolds } from '../../../../model/areas/registry/statements/storage.ts'
 import type { Caused } from '../../../shadow/caused.ts'
 import { memoryOf, type Remembering, withMemory } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
@@ -24,9 +26,9 @@ function filledBy({ shadow: { world }, event, org, body }: Caused): TurnedAway |
   return { slug: registry.slug, quota: registry.storageQuotaBytes, bytes }
 }
 
-/** The shadow that knows how much was too much for a registry. */
-export function rememberTurnedAway(shadow: Shadow, caused: Caused): Shadow {
-  const filled = filledBy(caused)
+/** The shadow that knows how much was too much for a registry, where nothing else was in the way. */
+export function rememberTurnedAway(shadow: Shadow, caused: Caused, { rule }: ImpossibleEvent): Shadow {
+  const filled = rule === quotaHolds.id ? filledBy(caused) : undefined
   return filled && filled.bytes > filled.quota
     ? withMemory(shadow, turnedAway, [...memoryOf(shadow, turnedAway), filled])
     : shadow

@@ -9,5 +9,9 @@ export function needRoom(reader: Reader, registry: RegistryRow, added: number): 
   if (added <= 0 || usedBytes(reader, registry) + added <= registry.storageQuotaBytes) return
   reader.cite(quotaHolds)
   if (reader.gap('registry.full') === 'refuse')
-    throw new ImpossibleEvent('not-possible', `the registry ${registry.slug} has no room for ${added} bytes more`)
+    throw new ImpossibleEvent(
+      'not-possible',
+      `the registry ${registry.slug} has no room for ${added} bytes more`,
+      quotaHolds.id,
+    )
 }
