@@ -6,7 +6,8 @@
  * those that have the recorded status: that tells whether it was the same work. Requests that overtook each other would
  * be given other identifiers, and what is then asked for would not be there; so with several connections each of them
  * sends the whole record, in a sandbox of its own. A timer of the mock that goes off at another moment does the same,
- * though rarely: such a round is not a comparison and is done again.
+ * though rarely: such a round is not a comparison and is done again. Email is left out for that reason.
+ * The judge has the connections that the command gives it; how many sequences it runs at a time is what is compared.
  * Beside the rates it prints the processor time that a request takes of the main thread here and of the mock: on a busy
  * machine that says more, and with many connections no rate can be higher than the larger of the two allows.
  * `node bench/judge.ts [requests of a round] [connections...]`
@@ -32,9 +33,11 @@ const ROUNDS = 5
 const MOST_ROUNDS = 15
 /** Rounds for the compilers on both sides to get warm. */
 const WARM_UP = 3
-const BAR = 0.45
+const BAR = 0.6
 /** The share of answers with the recorded status from which on it was the same work. */
 const SAME_WORK = 0.98
+/** Webhooks that the mock sends on its own come at other moments each time, and every identifier after them is another. */
+const REPEATABLE = AREAS.filter((area) => area !== 'email')
 const [most = '4000', ...given] = process.argv.slice(2)
 const connections = given.length > 0 ? given.map(Number) : [1, 8]
 
@@ -75,8 +78,9 @@ function recording(client: Client, calls: Call[]): Client {
     close: () => client.close(),
     async send(sent, held) {
       const call: Call = { sent }
-      calls.push(call)
       const exchange = await client.send(sent, held)
+      // In the order of the answers: of two that were sent at once, that is the one in which they were worked on.
+      calls.push(call)
       if (exchange.answered) call.status = exchange.received.status
       return exchange
     },
@@ -92,7 +96,7 @@ interface Rate {
 async function judge(seed: number, concurrency: number): Promise<Rate & { calls: readonly Call[] }> {
   const contract = await afresh()
   const calls: Call[] = []
-  const client = recording(makeClient(url, { connections: concurrency }), calls)
+  const client = recording(makeClient(url), calls)
   const spent = await costs()
   const start = performance.now()
   const { failures } = await runJudge({
@@ -103,7 +107,7 @@ async function judge(seed: number, concurrency: number): Promise<Rate & { calls:
     seed,
     runs: 1_000_000,
     maxSteps: 20,
-    areas: AREAS,
+    areas: REPEATABLE,
     concurrency,
     maxRequests: Number(most),
   })

@@ -788,10 +788,10 @@ export interface components {
              */
             "email.soft-bounce-state": "stays" | "bounced";
             /**
-             * @description Suppressing an address that is already on the list: the same entry, with its reason changed to manual or kept; a new entry; or a refusal.
+             * @description Suppressing an address that is already on the list: the same entry, with its reason changed to manual or kept; a new entry, beside the old one or in its place; or a refusal.
              * @enum {unknown}
              */
-            "email.suppress-twice": "same-manual" | "same-unchanged" | "new" | "refuse";
+            "email.suppress-twice": "same-manual" | "same-unchanged" | "new" | "replace" | "refuse";
             /**
              * @description Reason of an entry whose address bounces or complains again.
              * @enum {unknown}
@@ -1601,10 +1601,10 @@ export interface components {
              */
             "registry.deleted-slug": "free" | "held" | "held-for-others";
             /**
-             * @description Creating a rule with the issuer, audience and subject pattern of another.
+             * @description Creating a rule with the issuer, audience and subject pattern of another: a second rule; a refusal; or, if all else is equal too, the rule that is there.
              * @enum {unknown}
              */
-            "registry.duplicate-oidc-rule": "accept" | "refuse";
+            "registry.duplicate-oidc-rule": "accept" | "refuse" | "same";
             /**
              * @description What happens to a repository when its last manifest is deleted.
              * @enum {unknown}
@@ -1671,6 +1671,8 @@ export interface components {
              * @enum {unknown}
              */
             "registry.issuer-without-keys": "refuse" | "believe";
+            /** @description Lifetime of a key minted by hand; null means that it does not expire and has no expiresAt. */
+            "registry.key-lifetime-seconds": number | null;
             /**
              * @description Username that goes with a registry key, whose secret is the password.
              * @enum {unknown}

@@ -282,8 +282,8 @@ export const READINGS: readonly Reading[] = [
   },
   {
     number: 36,
-    says: 'Suppressing an address twice makes a new entry, the same one, or is refused.',
-    gaps: { 'email.suppress-twice': 'refuse', 'email.suppressed-again-reason': 'replace' },
+    says: 'Suppressing an address twice makes a new entry (here in place of the old one), the same one, or is refused.',
+    gaps: { 'email.suppress-twice': 'replace', 'email.suppressed-again-reason': 'replace' },
   },
   {
     number: 37,

@@ -213,6 +213,10 @@ test('open points of suppressions', () => {
   setGap('email.suppress-twice', 'new')
   owner.suppress('kim@customer.example')
   expect(owner.suppressions()).toHaveLength(2)
+  setGap('email.suppress-twice', 'replace')
+  const { id } = owner.suppress('kim@customer.example').body
+  expect(owner.suppressions().map((one) => one.id)).toContain(id)
+  expect(owner.suppressions()).toHaveLength(2)
   setGap('email.suppression-case', 'keep-distinct')
   expect(owner.suppress('LEE@customer.example').body.address).toBe('LEE@customer.example')
   expect(send(secret, { to: ['lee@customer.example'] }).status).toBe(202)

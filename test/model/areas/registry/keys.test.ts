@@ -19,6 +19,13 @@ test('REG-09, REG-10: the secret once, then the key as it was asked for', () => 
   ])
 })
 
+test('a key minted by hand may be given an end', () => {
+  const { storefront, setGap } = makeRegistry()
+  setGap('registry.key-lifetime-seconds', 3600)
+  storefront.key()
+  expect(storefront.keys()).toMatchObject([{ mintedVia: 'manual', expiresAt: '2026-03-05T10:00:00Z' }])
+})
+
 test('REG-10: minting needs registry.key.admin', () => {
   const { in_ } = makeRegistry()
   expect(in_('storefront', 'member').key()).toMatchObject({

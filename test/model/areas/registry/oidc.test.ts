@@ -36,6 +36,15 @@ test('a second rule of the same kind may be refused', () => {
   expect(storefront.rule({ audience: 'another' }).status).toBe(409)
 })
 
+test('a second rule that is equal in everything may be the one that is there', () => {
+  const { storefront, setGap } = makeRegistry()
+  setGap('registry.duplicate-oidc-rule', 'same')
+  const { id } = storefront.rule().body
+  expect(storefront.rule().body.id).toBe(id)
+  expect(storefront.rule({ name: 'another name' }).body.id).not.toBe(id)
+  expect(storefront.rule({ repoPrefixes: ['web/', 'tools/'] }).body.id).not.toBe(id)
+})
+
 test('REG-21: a token that fits is traded for a short-lived key', () => {
   const { storefront, exchange, tries, advance } = makeRegistry()
   storefront.rule()

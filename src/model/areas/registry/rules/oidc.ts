@@ -1,5 +1,6 @@
 import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
+import { rulesFor } from '../queries/access/rules-for.ts'
 import { isReadable } from '../queries/exchange/subject-pattern.ts'
 
 export const issuerScheme = refusal({
@@ -49,12 +50,9 @@ export const ruleTwice = refusal({
   on: ['createOidcRule'],
   when: (context) => {
     const asked = checkedBody<'createOidcRule'>(context)
-    const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
-    const alike = [...context.oldest('RegistryOidcRule', 'parent', org, slug)].some(
-      ({ issuer, audience, subjectPattern }) =>
-        issuer === asked?.issuer && audience === asked.audience && subjectPattern === asked.subjectPattern,
-    )
-    return alike && context.gap('registry.duplicate-oidc-rule') === 'refuse'
+    const registry = context.named('Registry')
+    const alike = asked && registry ? rulesFor(context, registry, asked) : []
+    return alike.length > 0 && context.gap('registry.duplicate-oidc-rule') === 'refuse'
       ? 'there is such a rule already'
       : undefined
   },

@@ -18,7 +18,9 @@ export const createSuppression: Effect<'createSuppression'> = (context) => {
   const choice = before ? context.gap('email.suppress-twice') : 'new'
   context.cite(manualReason)
   const reason = 'manual'
-  if (!before || choice === 'new') return suppressionView(addSuppression(context, org, address, reason))
+  if (before && choice === 'replace') context.remove('EmailSuppression', before.org, before.id)
+  if (!before || choice === 'new' || choice === 'replace')
+    return suppressionView(addSuppression(context, org, address, reason))
   if (choice === 'same-unchanged') return suppressionView(before)
   return suppressionView(context.put('EmailSuppression', { ...before, reason, lifted: false }))
 }

@@ -22,6 +22,7 @@ function isListed(reader: Reader, key: RegistryKeyRow): boolean {
 export const createRegistryKey: Effect<'createRegistryKey'> = (context) => {
   const { name, mode, repoPrefixes } = context.body
   context.cite(keyAsAsked)
+  const lifetime = context.gap('registry.key-lifetime-seconds')
   const { keyId, secret } = mintKey(context, {
     org: context.caller.org,
     registry: context.the('Registry').slug,
@@ -29,7 +30,7 @@ export const createRegistryKey: Effect<'createRegistryKey'> = (context) => {
     mode,
     ...takePrefixes(context, repoPrefixes),
     mintedVia: 'manual',
-    expiresAtMs: undefined,
+    expiresAtMs: lifetime === null ? undefined : context.nowMs + lifetime * 1000,
     ruleId: undefined,
   })
   return { keyId, secret }

@@ -1,5 +1,6 @@
 import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
+import { isJustAsAsked, rulesFor } from '../../queries/access/rules-for.ts'
 import { takePrefixes } from '../../queries/prefixes.ts'
 import { oidcRuleView } from '../../queries/views.ts'
 import { ruleAsGiven } from '../../statements/oidc.ts'
@@ -14,6 +15,10 @@ export const listOidcRules: Effect<'listOidcRules'> = (context) => {
 export const createOidcRule: Effect<'createOidcRule'> = (context) => {
   const { name, issuer, audience, subjectPattern, mode, repoPrefixes } = context.body
   context.cite(ruleAsGiven)
+  const before = rulesFor(context, context.the('Registry'), context.body).find((row) =>
+    isJustAsAsked(row, context.body),
+  )
+  if (before && context.gap('registry.duplicate-oidc-rule') === 'same') return oidcRuleView(before)
   const number = context.fresh.number('RegistryOidcRule')
   const rule = context.put('RegistryOidcRule', {
     id: String(number),
