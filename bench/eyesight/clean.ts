@@ -13,6 +13,7 @@ import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
 import type { Judged, Look } from './judged.ts'
+import { judgeSeventhCandidate } from './seventh-candidate.ts'
 import { judgeSixthCandidate } from './sixth-candidate.ts'
 import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
 
@@ -80,6 +81,15 @@ const TARGETS: readonly Clean[] = [
     areas: AREAS,
     judge: (look: Look) => judgeSixthCandidate({ ...look, variant: 'a', driver: true }),
   },
+  ...(hasPython()
+    ? [
+        {
+          name: 'seventh-candidate',
+          areas: AREAS,
+          judge: (look: Look) => judgeSeventhCandidate({ ...look, variant: 'a', driver: true }),
+        },
+      ]
+    : []),
   ...only.flatMap((name): readonly Clean[] => {
     const seed = Number(/^drawn-(\d+)$/.exec(name)?.[1])
     const judge = (look: Look) => judgeMock({ ...look, gaps: drawnChoices(seed), driver: true })

@@ -25,6 +25,7 @@ const CLEAN: Record<string, readonly string[]> = {
   'fourth candidate': AREAS,
   'fifth candidate': AREAS,
   'sixth candidate': AREAS,
+  'seventh candidate': AREAS,
 }
 
 const chosen = process.argv.slice(2)

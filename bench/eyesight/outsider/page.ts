@@ -44,12 +44,13 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
       fourthCandidate = [],
       fifthCandidate = [],
       sixthCandidate = [],
+      seventhCandidate = [],
       ...set
     }) => ({
       ...set,
       rows: [
         ...[...candidate, ...secondCandidate, ...thirdCandidate],
-        ...[...fourthCandidate, ...fifthCandidate, ...sixthCandidate],
+        ...[...fourthCandidate, ...fifthCandidate, ...sixthCandidate, ...seventhCandidate],
       ].map((fault): Row => {
         return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
       }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
+import { SEVENTH_CANDIDATE, startSeventhCandidate } from '../seventh-candidate.ts'
 import { SIXTH_CANDIDATE, startSixthCandidate } from '../sixth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
 import type { Edit, OutsiderFault } from './fault.ts'
@@ -58,6 +59,12 @@ export const SUBJECTS: readonly Subject[] = [
     folder: SIXTH_CANDIDATE,
     startIn: async (folder) => () => startSixthCandidate(folder),
     faults: SETS.flatMap(({ sixthCandidate = [] }) => sixthCandidate),
+  },
+  {
+    name: 'seventh candidate',
+    folder: SEVENTH_CANDIDATE,
+    startIn: async (folder) => () => startSeventhCandidate(folder),
+    faults: SETS.flatMap(({ seventhCandidate = [] }) => seventhCandidate),
   },
 ]
 

@@ -53,6 +53,7 @@ export interface OutsiderSet {
   readonly fourthCandidate?: readonly OutsiderFault[]
   readonly fifthCandidate?: readonly OutsiderFault[]
   readonly sixthCandidate?: readonly OutsiderFault[]
+  readonly seventhCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [

@@ -161,9 +161,10 @@ interface InArea {
   readonly 'took-over': Thing & { readonly before: string; readonly actual: string }
   readonly usage: {
     readonly path: string
-    readonly stored: boolean
-    /** What it was before more was stored. */
-    readonly before?: number
+    /** Of what is stored, or of what was stored since the last look. */
+    readonly wrong: 'uncounted' | 'miscounted' | 'stands' | 'grows'
+    /** What it was at the last look. */
+    readonly before: number
     readonly actual: unknown
   }
 }

@@ -78,10 +78,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   scrape: ({ wrong }) => `monitor ${wrong}`,
   'still-on-call': ({ entity }) => `${entity}.onCallNow.userId`,
   'took-over': ({ entity }) => `${entity}.onCallNow.userId`,
-  usage: ({ path, stored, before }) =>
-    before !== undefined
-      ? `${path} does not grow`
-      : `${path} ${stored ? 'is 0, though images are stored' : 'counts something, though nothing is stored'}`,
+  usage: ({ path, wrong }) => `${path} ${MISCOUNTED[wrong]}`,
 
   happened: ({ reason, names }) => `happened, though ${names.reduce((text, name) => text.replace(name, ''), reason)}`,
   'kept-out': ({ event }) => (event === 'nodeJoins' ? 'a node with a token that is good is not let in' : event),
@@ -119,3 +116,10 @@ function subjectOfShape({ status, path, place, problem }: Fact<'shape'>): string
 }
 
 const isIndex = (part: string): boolean => /^\d+$/.test(part)
+
+const MISCOUNTED = {
+  uncounted: 'is 0, though images are stored',
+  miscounted: 'counts something, though nothing is stored',
+  stands: 'does not grow',
+  grows: 'grows, though nothing was stored since',
+} as const

@@ -180,12 +180,17 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
     say(`${SINCE[since]}, and the same person is still on call`, 'the other one', actual),
   'took-over': ({ before, actual }) =>
     say('somebody else is on call, although it was not time to hand over', before, actual),
-  usage: ({ path, stored, before, actual }) => {
-    if (before !== undefined)
-      return say(`${path} is not more than before, although more images are stored`, `more than ${before}`, actual)
-    return stored
-      ? say(`${path} is 0, although images are stored`, 'more than 0', actual)
-      : say(`${path} is not 0, although nothing is stored`, '0', actual)
+  usage: ({ path, wrong, before, actual }) => {
+    switch (wrong) {
+      case 'uncounted':
+        return say(`${path} is 0, although images are stored`, 'more than 0', actual)
+      case 'miscounted':
+        return say(`${path} is not 0, although nothing is stored`, '0', actual)
+      case 'stands':
+        return say(`${path} is not more than before, although more images are stored`, `more than ${before}`, actual)
+      case 'grows':
+        return say(`${path} is more than before, although nothing was stored since`, `at most ${before}`, actual)
+    }
   },
 
   happened: ({ reason }) => say(`happened, although ${reason}`, 'not possible', 'done'),

@@ -35,5 +35,11 @@ export function plainName(drawing: Drawing): string {
   return `${drawing.sampler.pick(WORDS) ?? 'apple'}-${drawing.salt}-${drawing.next()}`
 }
 
+/** Seen from the organization of the main actor, or from that of the outsider, if there is one. */
+export function within(drawing: Drawing, who: 'main' | 'outsider'): Drawing | undefined {
+  const org = drawing.contract.profile.actors[drawing.cast[who] ?? '']?.organization
+  return org === undefined ? undefined : { ...drawing, org }
+}
+
 /** A moment as every implementation takes it: in UTC, to the second. */
 export const isoTime = (ms: number): string => new Date(Math.floor(ms / 1000) * 1000).toISOString()

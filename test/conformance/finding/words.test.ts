@@ -437,7 +437,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     subject: 'OncallSchedule.onCallNow.userId',
   },
   usage: {
-    fact: { path: 'usedBytes', stored: true, actual: 0 },
+    fact: { path: 'usedBytes', wrong: 'uncounted', before: 0, actual: 0 },
     says: 'usedBytes is 0, although images are stored',
     expected: 'more than 0',
     actual: '0',

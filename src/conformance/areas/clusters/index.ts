@@ -15,6 +15,7 @@ import { clusterPlaces } from './places.ts'
 import { CHANGE_SCRIPTS } from './scripts/changes.ts'
 import { IN_REAL_TIME_SCRIPTS } from './scripts/in-real-time.ts'
 import { JOINING_SCRIPTS } from './scripts/joining.ts'
+import { NAMESAKE_SCRIPTS } from './scripts/namesakes.ts'
 import { RUNNING_SCRIPTS } from './scripts/running.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from './scripts/several-changes.ts'
 import { SKEW_SCRIPTS } from './scripts/skew.ts'
@@ -31,6 +32,7 @@ export const clusters: AreaJudge = {
   twists: {},
   scripts: [
     ...[...CHANGE_SCRIPTS, ...SKEW_SCRIPTS, ...SEVERAL_CHANGES_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
+    ...NAMESAKE_SCRIPTS,
     ...IN_REAL_TIME_SCRIPTS,
   ],
   events: CLUSTERS_EVENTS,

@@ -1,9 +1,8 @@
 import { isObject } from '../../../contract/json.ts'
 import type { World } from '../../../model/world/world.ts'
 import type { Asked, MustWorkEvents } from '../../area-judge/must-work.ts'
-import { memoryOf } from '../../shadow/memories.ts'
 import { rowsOf } from '../../shadow/rows.ts'
-import { LONGEST_WORK_SECONDS, resting } from './checks/resting.ts'
+import { LONGEST_WORK_SECONDS, restOf } from './checks/resting.ts'
 
 /**
  * A node joins with a valid token at a cluster that has let one in with a token before, so that it is ready
@@ -26,8 +25,8 @@ const hasLetIn = (world: World, cluster: unknown): boolean =>
 /** True if the cluster was shown with load balancers on, with fewer than it may have, and nothing was asked of it for long. */
 function hasRoom({ shadow, body }: Asked): boolean {
   const name = isObject(body) ? body.cluster : undefined
-  const { managedLoadBalancers: shown } = rowsOf(shadow.world, 'Cluster').find((row) => row.id === name) ?? {}
-  const { sinceMs } = memoryOf(shadow, resting).get(String(name)) ?? { sinceMs: 0 }
+  const { org = '', managedLoadBalancers: shown } = rowsOf(shadow.world, 'Cluster').find((row) => row.id === name) ?? {}
+  const { sinceMs } = restOf(shadow, org, String(name)) ?? { sinceMs: 0 }
   return (
     shown?.enabled === true &&
     typeof shown.maxServices === 'number' &&

@@ -52,7 +52,8 @@ const mayStillBeTornDown: Excuse = (answered, disagreement) => {
 /** True if a cluster that should be gone, or what was made in it, is still to be seen. */
 function isGoingBelow(answered: Answered, { outcome, mismatches }: Disagreement): boolean {
   const { name = '' } = answered.request.parameters
-  if (!isLeaving(answered, name) || memoryOf(answered.shadow, seenClusters).missed.has(name)) return false
+  const { missed } = memoryOf(answered.shadow, seenClusters)
+  if (!isLeaving(answered, name) || missed.has(thingKey('Cluster', answered.org, name))) return false
   return outcome.kind === 'refused'
     ? outcome.refusals.every(({ rule }) => rule.id === 'clusters.torn-down')
     : mismatches.length > 0 && mismatches.every((one) => one.code === 'holds' && one.why === 'removed')

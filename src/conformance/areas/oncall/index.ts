@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { mayShowLess } from '../../checks/may-show-less.ts'
 import { acknowledgedBy } from './checks/acknowledged-by.ts'
 import { handoffs } from './checks/handoffs.ts'
 import { internalTimeline } from './checks/internal-timeline.ts'
@@ -45,6 +46,6 @@ export const oncall: AreaJudge = {
   cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
   checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts],
-  excuses: [],
+  excuses: [mayShowLess],
   mustWork: ONCALL_MUST_WORK,
 }

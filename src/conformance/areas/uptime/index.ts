@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { mayShowLess } from '../../checks/may-show-less.ts'
 import { clearState } from './checks/clear-state.ts'
 import { cutSnippets } from './checks/cut-snippets.ts'
 import { downTooSoon } from './checks/down-too-soon.ts'
@@ -62,7 +63,7 @@ export const uptime: AreaJudge = {
     unaffectedByOutage,
     monitorPlaces.check,
   ],
-  excuses: [],
+  excuses: [mayShowLess],
   mustWork: UPTIME_MUST_WORK,
   isFree: monitorPlaces.isFree,
 }

@@ -1,21 +1,29 @@
-import { plainName } from '../../kit/drawing.ts'
+import { type Drawing, plainName } from '../../kit/drawing.ts'
 import { PARTS } from '../../kit/nearly.ts'
 import { own } from '../../kit/own-rows.ts'
 import { nameAlone, nameInUse, oneField, type Twist, type Twists, unknownReference } from '../../kit/twist.ts'
 import { CHECK_OF } from './values.ts'
 
-const unavailableVantage: Twist = {
-  intent: 'broken',
-  body: (drawing, plain) => {
-    const vantage = drawing.sampler.pick(own(drawing, 'UptimeVantage').filter(({ available }) => !available))
-    return vantage && { ...plain, vantages: [vantage.id] }
-  },
-}
+/** A vantage that cannot be used: alone, and before and after one that can. */
+const besideGoodOnes = (wrong: (drawing: Drawing) => string | undefined): Twist[] =>
+  [
+    (bad: string) => [bad],
+    (bad: string, good: string | undefined) => good && [good, bad],
+    (bad: string, good: string | undefined) => good && [bad, good],
+  ].map((among) => ({
+    intent: 'broken',
+    body: (drawing, plain) => {
+      const bad = wrong(drawing)
+      const good = own(drawing, 'UptimeVantage').find(({ available }) => available)?.id
+      const vantages = bad === undefined ? undefined : among(bad, good)
+      return vantages && { ...plain, vantages }
+    },
+  }))
 
-const unknownVantage: Twist = {
-  intent: 'broken',
-  body: (drawing, plain) => ({ ...plain, vantages: [`no-such-${plainName(drawing)}`] }),
-}
+const unavailableVantages = besideGoodOnes(
+  (drawing) => drawing.sampler.pick(own(drawing, 'UptimeVantage').filter(({ available }) => !available))?.id,
+)
+const unknownVantages = besideGoodOnes((drawing) => `no-such-${plainName(drawing)}`)
 
 /** A part of the name of one that is offered. */
 const partsOfVantage: readonly Twist[] = PARTS.slice(0, 2).map((part) => ({
@@ -82,8 +90,8 @@ export const UPTIME_TWISTS: Twists = {
   createUptimeService: [nameInUse('UptimeService')],
   renameUptimeService: [nameInUse('UptimeService')],
   createMonitor: [
-    unavailableVantage,
-    unknownVantage,
+    ...unavailableVantages,
+    ...unknownVantages,
     ...partsOfVantage,
     intervalNotOffered,
     ...intervalsBetween,
@@ -92,8 +100,8 @@ export const UPTIME_TWISTS: Twists = {
     wholeCheck('tcp'),
   ],
   updateMonitor: [
-    unavailableVantage,
-    unknownVantage,
+    ...unavailableVantages,
+    ...unknownVantages,
     intervalNotOffered,
     ...intervalsBetween,
     otherKind('http'),

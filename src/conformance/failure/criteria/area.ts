@@ -73,10 +73,10 @@ export const hasSeries: Look<'no-series'> = (failed) => {
   return showing(failed, literal && `count(@.series[?@.vantage == ${literal}]) > 0`)
 }
 
-export const countsBytes: Look<'usage'> = ({ finding: { path, stored, before = 0 }, success }) => [
-  success,
-  { condition: `$response.body#/${path} ${stored ? `> ${before}` : '== 0'}` },
-]
+export const countsBytes: Look<'usage'> = ({ finding: { path, wrong, before }, success }) => {
+  const right = { uncounted: '> 0', miscounted: '== 0', stands: `> ${before}`, grows: `<= ${before}` }[wrong]
+  return [success, { condition: `$response.body#/${path} ${right}` }]
+}
 
 export const repeatsNothing: Look<'page-repeats' | 'page-unfiltered'> = (failed) => {
   const token = tokenFor(failed.sequence, failed.finding.id)

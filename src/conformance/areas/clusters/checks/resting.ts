@@ -4,7 +4,7 @@ import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import type { Shadow } from '../../../shadow/shadow.ts'
+import { type Shadow, thingKey } from '../../../shadow/shadow.ts'
 
 /** Since when nothing was asked of a cluster, and how often it was read meanwhile. */
 interface Rest {
@@ -20,16 +20,20 @@ export const resting: Check<ReadonlyMap<string, Rest>> = {
   provenance: 'stated',
   start: new Map(),
   look(answered, memory) {
-    const { operation, request, shadow } = answered
+    const { operation, request, shadow, org } = answered
     const { name = isObject(request.body) ? String(request.body.name) : '' } = request.parameters
-    const before = memory.get(name)
+    const key = thingKey('Cluster', org, name)
+    const before = memory.get(key)
     if (!isSuccess(answered)) return { found: NOTHING_FOUND, memory }
     if (ASKED.has(operation.id))
-      return { found: NOTHING_FOUND, memory: new Map(memory).set(name, { sinceMs: shadow.world.nowMs, reads: 0 }) }
+      return { found: NOTHING_FOUND, memory: new Map(memory).set(key, { sinceMs: shadow.world.nowMs, reads: 0 }) }
     if (operation.id !== 'getCluster' || !before) return { found: NOTHING_FOUND, memory }
-    return { found: NOTHING_FOUND, memory: new Map(memory).set(name, { ...before, reads: before.reads + 1 }) }
+    return { found: NOTHING_FOUND, memory: new Map(memory).set(key, { ...before, reads: before.reads + 1 }) }
   },
 }
+
+export const restOf = (shadow: Shadow, org: string, name: string): Rest | undefined =>
+  memoryOf(shadow, resting).get(thingKey('Cluster', org, name))
 
 /** Number of reads after which work that progresses with reads is over. */
 const MANY_READS = 10
@@ -42,7 +46,7 @@ export const LONGEST_WORK_SECONDS = 900
  * agents would be behind.
  */
 export function isAtRest({ contract, org, request: { body } }: Answered, shadow: Shadow, name = ''): boolean {
-  const rest = memoryOf(shadow, resting).get(name)
+  const rest = restOf(shadow, org, name)
   if (!rest || rest.reads < MANY_READS) return false
   const longest = Math.max(LONGEST_WORK_SECONDS, ...Object.values(contract.profile.deadlines))
   const { world } = shadow

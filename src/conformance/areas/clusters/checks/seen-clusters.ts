@@ -1,6 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import { isSuccess } from '../../../shadow/answered.ts'
+import { thingKey } from '../../../shadow/shadow.ts'
 
 interface SeenClusters {
   /** Clusters as they were last seen. */
@@ -13,7 +14,7 @@ interface SeenClusters {
   readonly changes: ReadonlyMap<string, number>
   /** The target's time when a change or a teardown was accepted last. */
   readonly sinceMs: number
-  /** Clusters that were asked for and were not there. */
+  /** Clusters that were asked for and were not there, by organization and name. */
   readonly missed: ReadonlySet<string>
 }
 
@@ -24,15 +25,16 @@ export const seenClusters: Check<SeenClusters> = {
   start: { last: new Map(), looks: new Map(), asked: [], changes: new Map(), sinceMs: 0, missed: new Set() },
   look(answered, memory) {
     const seen = answered.things.filter(({ entity }) => entity === 'Cluster')
-    const { operation, request, shadow } = answered
+    const { operation, request, shadow, org } = answered
+    const keyOf = (name: string) => thingKey('Cluster', org, name)
     const isAccepted = TAKING_TIME.has(operation.id) && isSuccess(answered)
     if (operation.id === 'getCluster' && answered.received.status === NOT_FOUND) {
-      const missed = new Set([...memory.missed, request.parameters.name ?? ''])
+      const missed = new Set([...memory.missed, keyOf(request.parameters.name ?? '')])
       return { found: NOTHING_FOUND, memory: { ...memory, missed } }
     }
     if (seen.length === 0 && !isAccepted) return { found: NOTHING_FOUND, memory }
     const last = new Map([...memory.last, ...seen.map(({ id, object }) => [id, object] as const)])
-    const missed = memory.missed.difference(new Set(seen.map(({ id }) => id)))
+    const missed = memory.missed.difference(new Set(seen.map(({ id }) => keyOf(id))))
     if (!isAccepted) return { found: NOTHING_FOUND, memory: { ...memory, last, missed } }
     const asked = isObject(request.body) ? [...memory.asked, request.body] : memory.asked
     const { name = '' } = request.parameters

@@ -46,6 +46,19 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       call('getCluster', { manner: 'gone-id' }),
     ]),
   ),
+  // And no change that comes too late keeps it from its end.
+  script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
+    [
+      ...[call('createCluster'), DONE, call('deleteCluster')],
+      call('updateCluster', {
+        body: (drawing) => ({ replicas: cluster(drawing)?.replicas === 3 ? 1 : 3 }),
+        intent: 'exotic',
+      }),
+      advance('P2D'),
+      ...times(MANY_LOOKS, () => call('listClusters')),
+      call('getCluster', { manner: 'gone-id' }),
+    ],
+  ]),
   script(['listNodes', 'deleteNode'], (call) => [
     [have('Node'), call('listNodes'), call('deleteNode'), call('listNodes')],
     // One that goes before it was ready does not come back when it would have been.

@@ -143,7 +143,15 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
   script(['acknowledgeIncident', 'resolveIncident', 'listIncidents', 'getIncident'], (call) => [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
-    [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+    [
+      ...[firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+      call('getIncident', { parameters: newestIncident }),
+    ],
+    // What was resolved stays so, also when the alert that it was about comes back.
+    [
+      ...[firing('first'), call('resolveIncident'), over('first'), firing('first')],
+      ...[call('listIncidents', { query: {} }), call('getIncident', { parameters: incidentAt(0) })],
+    ],
     // Also when one of its alerts is over, as long as another fires.
     [
       ...[firing('first'), firing('second'), call('acknowledgeIncident'), over('first'), firing('third')],

@@ -1,5 +1,5 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
@@ -11,6 +11,11 @@ const pages: Goal = event('listPages', (drawing) => {
   const incident = newest(drawing, 'OncallIncident')
   return incident && { incidentId: incident.id }
 })
+
+const oldestIncident = (drawing: Drawing) => {
+  const [incident] = own(drawing, 'OncallIncident')
+  return incident && { id: incident.id }
+}
 
 const alertOnNewestSource: Goal = event('alertFires', (drawing) => {
   const source = newest(drawing, 'OncallAlertSource')
@@ -134,6 +139,16 @@ const fromAnotherNumber: Body = (_, plain) => ({
 const ifCallable = ({ vocabulary }: Drawing): Intent => (vocabulary.phone === undefined ? 'exotic' : 'plain')
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
 
+/** What it takes to be paged with the provider's credential, and without. */
+const WITH_CREDENTIAL = [
+  'createEscalationPolicy',
+  'setServiceEscalationPolicy',
+  'openIncident',
+  'savePagingSettings',
+  'setProviderCredential',
+  'clearProviderCredential',
+] as const
+
 export const PAGING_SCRIPTS: readonly Script[] = [
   // The people who are paged (On-call 12 and 19; Events, point 4), by the log of pages.
   script(
@@ -185,6 +200,10 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         ],
         // Each incident on its own, also beside another that is open.
         [...attached, open, open, advance('PT3H'), pages],
+        ...(['acknowledgeIncident', 'resolveIncident'] as const).map((ending) => [
+          ...[...attached, open, open, call(ending, { parameters: oldestIncident })],
+          ...[advance('PT3H'), pages],
+        ]),
         // By the steps as they are now.
         [
           call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' }),
@@ -211,61 +230,42 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       ]
     },
   ),
-  script(
-    [
-      'createEscalationPolicy',
-      'setServiceEscalationPolicy',
-      'openIncident',
-      'savePagingSettings',
-      'setProviderCredential',
-      'clearProviderCredential',
-    ],
-    (call) =>
-      (
-        [
-          ['sms', 0],
-          ['voice', 0],
-          // Each rule has its own delay, counted from the same moment.
-          ['sms', 300],
-        ] as const
-      ).map(([channel, delaySeconds]) => [
-        call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
-        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
-        // Somebody else's credential is none of ours.
-        call('setProviderCredential', { manner: 'neighbour' }),
-        call('setProviderCredential'),
-        call('savePagingSettings', { body: pagedBy(channel, delaySeconds), intent: ifCallable }),
-        call('clearProviderCredential'),
-        call('openIncident', { body: onAttached }),
-        pages,
-        // What cannot be sent keeps nobody from being written to.
-        advance('PT12M'),
-        pages,
-      ]),
+  script(WITH_CREDENTIAL, (call) =>
+    (
+      [
+        ['sms', 0],
+        ['voice', 0],
+        // Each rule has its own delay, counted from the same moment.
+        ['sms', 300],
+      ] as const
+    ).map(([channel, delaySeconds]) => [
+      call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+      call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+      // Somebody else's credential is none of ours.
+      call('setProviderCredential', { manner: 'neighbour' }),
+      call('setProviderCredential'),
+      call('savePagingSettings', { body: pagedBy(channel, delaySeconds), intent: ifCallable }),
+      call('clearProviderCredential'),
+      call('openIncident', { body: onAttached }),
+      pages,
+      // What cannot be sent keeps nobody from being written to.
+      advance('PT12M'),
+      pages,
+    ]),
   ),
   // A rule whose delay is still running goes by the credential that there is when it is over (On-call 3).
-  script(
+  script(WITH_CREDENTIAL, (call) => [
     [
-      'createEscalationPolicy',
-      'setServiceEscalationPolicy',
-      'openIncident',
-      'savePagingSettings',
-      'setProviderCredential',
-      'clearProviderCredential',
+      call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+      call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+      call('setProviderCredential'),
+      call('savePagingSettings', { body: pagedBy('sms', 300), intent: ifCallable }),
+      call('openIncident', { body: onAttached }),
+      call('clearProviderCredential'),
+      advance('PT12M'),
+      pages,
     ],
-    (call) => [
-      [
-        call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
-        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
-        call('setProviderCredential'),
-        call('savePagingSettings', { body: pagedBy('sms', 300), intent: ifCallable }),
-        call('openIncident', { body: onAttached }),
-        call('clearProviderCredential'),
-        advance('PT12M'),
-        pages,
-      ],
-    ],
-  ),
+  ]),
   // A source goes by the policy that its service has now, not by the one it had when the source was made (On-call 12).
   script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'createAlertSource'], (call) => {
     const attached = [

@@ -13,12 +13,20 @@ interface Shown {
   /** The last time that something stored was removed. */
   readonly freedAtMs: number | undefined
   /** What each registry was said to use last, and what it held then, with everything counted as often as it is used. */
-  readonly last: ReadonlyMap<string, { readonly usedBytes: number; readonly heldBytes: number }>
+  readonly last: ReadonlyMap<string, Look>
+}
+
+interface Look {
+  readonly usedBytes: number
+  readonly heldBytes: number
+  /** Whatever was stored until then had been counted. */
+  readonly isSettled: boolean
 }
 
 /**
  * The way usage counts is partly open, and so is the time of garbage collection; but with images stored it is not zero,
- * with more of them it is more after a while, and with nothing stored it is zero after a while (REG-05, REG-14).
+ * with more of them it is more after a while, with nothing more it is not, whatever others store, and with nothing stored
+ * it is zero after a while (REG-05, REG-14).
  */
 export const usage: Check<Shown> = {
   // A late count is a stale read like any other, so it bears the name of what may be one.
@@ -45,12 +53,12 @@ function wrongCounts({ things, shadow, org }: Answered, { freedAtMs, last }: Sho
     // Counted once each, what is there now is more than it was when everything was counted as often as it is used.
     const isMore =
       before !== undefined && stored.every((one) => one !== undefined && one.distinctBytes > before.heldBytes)
-    const isSettled = nowMs - lastPushMs(shadow.world, org, id) > PATIENCE_MS
-    const stands = isMore && isSettled && Number(actual) <= before.usedBytes
-    if (!uncounted && !miscounted && !stands) return []
-    const more = stands && !uncounted ? { before: before.usedBytes } : {}
+    const isSame = before?.isSettled && stored.every((one) => one?.heldBytes === before.heldBytes)
+    const stands = isMore && isSettled(shadow.world, org, id) && Number(actual) <= before.usedBytes
+    const grows = isSame && Number(actual) > before.usedBytes
+    const wrong = uncounted ? 'uncounted' : miscounted ? 'miscounted' : stands ? 'stands' : grows ? 'grows' : undefined
     const rules = ['REG-05', 'REG-14']
-    return [{ code: 'usage', path: 'usedBytes', stored: uncounted || stands, ...more, actual, rules }]
+    return wrong ? [{ code: 'usage', path: 'usedBytes', wrong, before: before?.usedBytes ?? 0, actual, rules }] : []
   })
 }
 
@@ -58,10 +66,14 @@ function withShown({ things, shadow, org }: Answered, { last }: Shown): Shown['l
   const shown = new Map(last)
   for (const { id, object } of things) {
     const heldBytes = Math.max(...[shadow, ...shadow.others].map(({ world }) => stores(world, org, id)?.heldBytes ?? 0))
-    if (heldBytes > 0) shown.set(id, { usedBytes: Number(object.usedBytes), heldBytes })
+    const look = { usedBytes: Number(object.usedBytes), heldBytes, isSettled: isSettled(shadow.world, org, id) }
+    if (heldBytes > 0) shown.set(id, look)
   }
   return shown
 }
+
+const isSettled = (world: World, org: string, slug: string): boolean =>
+  world.nowMs - lastPushMs(world, org, slug) > PATIENCE_MS
 
 /** When something was stored last; Infinity where a time cannot be read. */
 function lastPushMs(world: World, org: string, slug: string): number {

@@ -1,10 +1,10 @@
-import type { Drawing } from '../../../kit/drawing.ts'
+import { type Drawing, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted } from '../../../script/granted.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { digestOf } from '../images/digest.ts'
-import { last } from './slugs.ts'
+import { first, last } from './slugs.ts'
 
 /** Two images of one repository, each with a tag of its own. */
 const twoImages = () => ['one', 'two'].map((tag) => pushedAs('app', tag))
@@ -15,6 +15,15 @@ const pushed = (tags: readonly string[], sizeBytes = 1000): Goal =>
     const registry = last(drawing)?.slug
     const layers = [{ digest: digestOf(drawing), sizeBytes }]
     return registry && { registry, repository: 'app', tags, digest: digestOf(drawing), layers }
+  })
+/** The same, in somebody else's registry. */
+const pushedNextDoor = (sizeBytes: number): Goal =>
+  event('imagePushed', (drawing) => {
+    const theirs = within(drawing, 'outsider')
+    const registry = theirs && last(theirs)?.slug
+    const layers = [{ digest: digestOf(drawing), sizeBytes }]
+    const to = { organization: theirs?.org, registry }
+    return registry && { ...to, repository: 'app', tags: ['two'], digest: digestOf(drawing), layers }
   })
 /** An image of a repository and a tag that are called so, in the newest registry. */
 const pushedAs = (repository: string, tag: string, sizeBytes = 1000): Goal =>
@@ -118,6 +127,14 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           ...[call('createRegistry'), pushed(['one']), call('getRegistry')],
           ...[pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
         ],
+        // A repository of the same name in another registry does not, whoever has it (5).
+        ...(['plain', 'neighbour'] as const).map((manner) => [
+          ...[call('createRegistry'), pushed(['one']), LONG_COLLECTED],
+          call('getRegistry', { parameters: first }),
+          call('createRegistry', { manner }),
+          manner === 'plain' ? pushed(['two'], 5000) : pushedNextDoor(5000),
+          call('getRegistry', { parameters: first }),
+        ]),
         // Names that begin or end alike, or lie below another: each is counted, and goes alone.
         [
           call('createRegistry'),

@@ -1,0 +1,1 @@
+"""Organization operations control API: areas as modules over one SQLite store."""
