@@ -7,6 +7,8 @@ import { isSymbol } from '../../model/world/fresh.ts'
 export const NEARLY: readonly ((name: unknown) => string | undefined)[] = [
   (name) => (isWord(name) ? `x${name}` : undefined),
   (name) => (isWord(name) ? `${name}x` : undefined),
+  // What lies below an address.
+  (name) => (isWord(name) && name.includes('.') ? `mirror.${name}` : undefined),
 ]
 
 /** Parts of a name, where one of a catalog is to be chosen: a target that looks for a part of it finds that as well. */

@@ -1,12 +1,14 @@
+import type { Area } from '../../contract/areas.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { type Grant, grantedAll } from '../script/granted.ts'
+import { SCOPABLE } from '../script/offered.ts'
 import { secretOf } from '../script/script.ts'
 import { call, isRead, type Looks } from './looks.ts'
-import { isReadOnly } from './narrowings.ts'
+import { isReadOnly, roleOfAnotherService } from './narrowings.ts'
 import { areasOf } from './switched.ts'
 import { together } from './turns.ts'
 
@@ -34,6 +36,38 @@ export const byReaders = (
       ).map((walk) => [made, ...walk]),
     )
   })
+
+/** Everything, by a token and by somebody with a role of another service alone (Authentication, points 2 and 3). */
+export const byThoseOfAnotherService = (
+  operations: readonly Operation[],
+  all: ReadonlyMap<string, Operation>,
+  looks: Looks,
+): Walk[] =>
+  areasOf(operations)
+    .filter((area) => SCOPABLE.some(({ service }) => service === area))
+    .flatMap((area) => {
+      const own = operations.filter(
+        ({ id, area: of, entity }) => of === area && isOfSomebody(entity) && !factsOf(id).personal,
+      )
+      return readers(all, (drawing) => ofAnotherService(drawing, area)).flatMap(({ made, caller }) =>
+        together(
+          TRIED,
+          own.map((operation): Walk => {
+            const tried: CallGoal = { ...call(operation), ...caller, intent: 'exotic' }
+            return [{ kind: 'ready', operation }, tried, ...(isRead(operation) ? [] : looks(operation))]
+          }),
+        ).map((walk) => [made, ...walk]),
+      )
+    })
+
+/** False for catalogs, which may be for everybody, and for what is one's own in person. */
+const isOfSomebody = (entity: string | undefined): boolean => entity !== undefined && !FOR_ALL.has(entity)
+const FOR_ALL: ReadonlySet<string> = new Set(['RegistryUpstream', 'LoginCredential', 'PagingSettings'])
+
+function ofAnotherService(drawing: Drawing, area: Area): readonly Grant[] | undefined {
+  const role = roleOfAnotherService(drawing, area)
+  return role && [{ role: role.id }]
+}
 
 interface Reader {
   readonly made: Goal

@@ -35,7 +35,7 @@ export const onOneOfTwo = (area: Area, entity: TableName): readonly Narrowing[] 
  */
 export const bySeveralGrants = (area: Area, entity: TableName): readonly Narrowing[] => {
   const first = (drawing: Drawing) => on(drawing, mightiest(drawing, area), entity, [-3])
-  const elsewhere = (drawing: Drawing) => anywhere(ofAnotherService(drawing, area))
+  const elsewhere = (drawing: Drawing) => anywhere(roleOfAnotherService(drawing, area))
   return [
     {
       of: 3,
@@ -101,5 +101,5 @@ const another = (drawing: Drawing, area: Area): Role | undefined =>
   rolesOf(drawing, area).find(({ id }) => id !== mightiest(drawing, area)?.id)
 
 /** A role that certainly does not reach this area. */
-const ofAnotherService = (drawing: Drawing, area: Area): Role | undefined =>
+export const roleOfAnotherService = (drawing: Drawing, area: Area): Role | undefined =>
   own(drawing, 'IamRole').find(({ reaches }) => reaches?.every(({ service }) => service !== area))

@@ -15,8 +15,8 @@ const ROUNDS = 7
  * People of two organizations read a list at the same time, over and over: it is long in the one and short in the other. Each
  * of them gets an answer of their own, and gets it whole. One list of each area: what goes wrong here is not about a single one.
  */
-export const readAtOnce = (operations: readonly Operation[]): Walk[] =>
-  areasOf(operations).flatMap((area): Walk[] => {
+export const readAtOnce = (operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] => [
+  ...areasOf(operations).flatMap((area): Walk[] => {
     const own = operations.filter((operation) => operation.area === area)
     const [longest] = own
       .filter((list) => list.does === 'list' && lastInPath(list) === undefined)
@@ -28,7 +28,15 @@ export const readAtOnce = (operations: readonly Operation[]): Walk[] =>
       )
       .toSorted((one, other) => other.length - one.length)
     return longest ? [[...times(THINGS, () => call(longest.create)), ...together(longest.list)]] : []
-  })
+  }),
+  ...catalogAtOnce(operations, all),
+]
+
+/** The catalog of IAM is about things of other areas. */
+function catalogAtOnce(operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] {
+  const [catalog, create] = [operations.find(({ id }) => id === 'getIamCatalog'), all.get('createRegistry')]
+  return catalog && create ? [[call(create), call(create, 'neighbour'), ...together(catalog)]] : []
+}
 
 /** Items with more fields make longer answers. */
 const fieldsIn = (schema: Schema | undefined): number =>

@@ -26,7 +26,7 @@ import {
   varied,
 } from './by-operation.ts'
 import { byOwnToken } from './by-own-token.ts'
-import { byReaders } from './by-readers.ts'
+import { byReaders, byThoseOfAnotherService } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
 import { eachAfterEach } from './each-after-each.ts'
@@ -128,6 +128,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     tokensOfElsewhere(operations, usable(session), looks),
     tokensOfLesser(operations, usable(session)),
     byReaders(operations, usable(session), looks),
+    byThoseOfAnotherService(operations, usable(session), looks),
     byRole(operations, looks),
     byOwnToken(operations, usable(session), looks),
     together(6, byNobody(operations)),
@@ -229,6 +230,6 @@ export function parallelWalks(session: Session, operations: readonly Operation[]
     ...usedAtOnce(operations, usable(session)),
     ...differentFields(operations, looks),
     ...branches(operations, looks),
-    ...readAtOnce(inPlenty(session, operations)),
+    ...readAtOnce(inPlenty(session, operations), usable(session)),
   ]
 }

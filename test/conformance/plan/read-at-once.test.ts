@@ -29,7 +29,7 @@ function sharing(client: Client): Client {
 async function found(between: (client: Client) => Client) {
   const walking = await openWalking({ between })
   onTestFinished(() => walking.close())
-  const walks = readAtOnce([...walking.of('email'), ...walking.of('oncall')])
+  const walks = readAtOnce([...walking.of('email'), ...walking.of('oncall')], new Map())
   const findings = []
   for (const walk of walks) findings.push((await walking.walk(walk)).finding)
   return findings

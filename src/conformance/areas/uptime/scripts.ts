@@ -183,6 +183,15 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
           call('getMonitor'),
         ]),
       ],
+      // Whether or not there is anywhere to keep what was measured.
+      [
+        call('createMonitor', { body: hasty }),
+        ...[probe('ok', 0), probe('ok', 1)],
+        event('metricsAvailability', () => ({ available: false })),
+        ...times(3, () => [probe('fail', 0), probe('fail', 1)]).flat(),
+        event('metricsAvailability', () => ({ available: true })),
+        ...[call('getMonitor'), call('listMonitorFailures'), call('listMonitorTransitions')],
+      ],
       // Series by vantage, once there is data (row 12).
       [
         call('createMonitor', { body: fromTwo }),

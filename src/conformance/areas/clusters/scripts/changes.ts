@@ -1,18 +1,19 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { type Body, type Call, type Item, type Script, script, times } from '../../../script/script.ts'
+import { advance, type Body, type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import type { Intent } from '../../../step/step.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { DATASTORE, LARGER, MORE, versionAt, versions } from './kinds-of-change.ts'
 
 /** On the second oldest version: there is one below and there are some above. */
 const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
-/** The same, with so little that whatever else a change is about is more. */
-const modest = made((drawing) => ({
-  ...{ tier: 'medium', replicas: 1, orchestratorVersion: versionAt(1)(drawing) },
-  managedLoadBalancers: { enabled: false },
-}))
+/** With so little that whatever else a change is about is more. */
+export const modestAt = (place: number): Body =>
+  made((drawing) => ({
+    ...{ tier: 'medium', replicas: 1, orchestratorVersion: versionAt(place)(drawing) },
+    managedLoadBalancers: { enabled: false },
+  }))
 export const toVersion =
   (place: number): Body =>
   (drawing) => {
@@ -89,7 +90,7 @@ const outOfReach =
 /** A cluster at rest, changes of it, which are to be refused unless said otherwise, and a look at it. */
 export const changing = (call: Call) => ({
   ready: [call('createCluster', { body: secondOldest }), DONE],
-  modest: [call('createCluster', { body: modest }), DONE],
+  modest: [call('createCluster', { body: modestAt(1) }), DONE],
   change: (body: Body, intent: Intent = 'broken') => call('updateCluster', { body, intent }),
   look: call('getCluster'),
 })
@@ -101,6 +102,8 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
     return [
       [...ready, change(toVersion(0)), DONE, look],
       [...ready, change(twoMinorsUp), DONE, look],
+      // Nor back to where it came from, however short a while ago.
+      [...ready, change(toVersion(2), 'plain'), advance('PT10M'), change(toVersion(1)), DONE, look],
       // From every version to every other that it does not lead to.
       ...times(MOST_VERSIONS, (from) => [
         call('createCluster', { body: at(from) }),

@@ -27,7 +27,7 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
     })
     return [
       // It is still being made.
-      [...ours, theirs, change(() => ({ replicas: 3 }), 'plain'), DONE, look],
+      [...ours, theirs, change(toVersion(-1), 'plain'), DONE, look],
       // Its nodes are too old for an upgrade.
       [...ours, theirs, DONE, theirNodeJoins, look, change(toVersion(-1), 'plain'), DONE, look],
     ]

@@ -5,6 +5,7 @@ import { advance, event, have, type Script, script, times } from '../../../scrip
 import { lastDoor } from '../../../shadow/last-door.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { type Fetched, kubeconfig } from '../checks/kubeconfig.ts'
+import { modestAt } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
 /** The last but one, if the last has another token. */
@@ -49,11 +50,8 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
   // And no change that comes too late keeps it from its end.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
     [
-      ...[call('createCluster'), DONE, call('deleteCluster')],
-      call('updateCluster', {
-        body: (drawing) => ({ replicas: cluster(drawing)?.replicas === 3 ? 1 : 3 }),
-        intent: 'exotic',
-      }),
+      ...[call('createCluster', { body: modestAt(1) }), DONE, call('deleteCluster')],
+      call('updateCluster', { manner: 'gone-id', body: () => ({ replicas: 3 }), intent: 'exotic' }),
       advance('P2D'),
       ...times(MANY_LOOKS, () => call('listClusters')),
       call('getCluster', { manner: 'gone-id' }),

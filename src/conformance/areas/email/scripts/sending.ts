@@ -36,6 +36,13 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       call('getMessage'),
     ]),
   ),
+  // A message counts on the day on which it was accepted, not on that of its fate (Limits, daily email quota).
+  script(['getEmailSettings'], (call) =>
+    (['messageDelivered', 'messageBounced'] as const).map((name) => [
+      ...[...ready, sent(), advance('P3D'), call('getEmailSettings')],
+      ...[fate(name, name === 'messageBounced' ? { bounce: 'soft' } : {}), call('getEmailSettings')],
+    ]),
+  ),
   // Suppressions: by bounce, by complaint, by hand; lifted they get mail again (Events, points 1 and 2).
   script(['listSuppressions', 'deleteSuppression', 'createSuppression'], (call) => {
     const toSuppressed = sent((drawing) => {

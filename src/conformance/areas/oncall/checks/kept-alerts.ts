@@ -1,6 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
-import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
-import { isSuccess } from '../../../shadow/answered.ts'
+import type { Check, Found } from '../../../checks/check.ts'
+import { NOTHING_FOUND } from '../../../checks/check.ts'
+import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 interface Shown {
@@ -14,6 +15,7 @@ const SURELY_KEPT_MS = 86_400_000
 /**
  * An incident is shown with its alerts (On-call 13), not only with those that still fire. How it names them is not shown, so
  * an alert that a list of a detail has named is looked for in those of later ones, whichever it is, but for their timelines.
+ * Where a list is called so, it has those of no other incident.
  */
 export const keptAlerts: Check<ReadonlyMap<string, Shown>> = {
   name: 'detail',
@@ -32,8 +34,9 @@ export const keptAlerts: Check<ReadonlyMap<string, Shown>> = {
     const missing = before.alerts.find((identity) => !text.includes(identity))
     const isLost = missing !== undefined && nowMs - before.atMs < SURELY_KEPT_MS
     const lacks = { code: 'lacks', path: 'alerts', entity: 'OncallAlert', id: missing } as const
+    const lost: Found[] = isLost ? [{ ...lacks, expected: missing, actual: undefined, rules: ['ONC-08'] }] : []
     return {
-      found: isLost ? [{ ...lacks, expected: missing, actual: undefined, rules: ['ONC-08'] }] : NOTHING_FOUND,
+      found: [...lost, ...ofOthers(answered, id)],
       memory: new Map(memory).set(id, { alerts, atMs: nowMs }),
     }
   },
@@ -44,3 +47,23 @@ const listsIn = (node: unknown): string[] => {
   if (!isObject(node)) return []
   return Object.entries(node).flatMap(([name, value]) => (/timeline/i.test(name) ? [] : listsIn(value)))
 }
+
+/** Alerts of other incidents, whatever the target chose where it is open which incident an alert belongs to. */
+function ofOthers({ received, shadow }: Answered, incident: string): Found[] {
+  const text = alertsIn(received.json).join()
+  const worlds = [shadow, ...shadow.others].map(({ world }) => rowsOf(world, 'OncallAlert'))
+  const own = new Set(worlds.flat().flatMap((row) => (row.incidentId === incident ? [row.identity] : [])))
+  return [...new Set(worlds.flat().map(({ identity }) => identity))]
+    .filter((identity) => !own.has(identity) && text.includes(identity))
+    .map((identity) => ({
+      ...{ code: 'holds', path: 'alerts', entity: 'OncallAlert', id: identity, why: 'not-in-this-list' },
+      ...{ expected: undefined, actual: identity, rules: ['ONC-08'] },
+    }))
+}
+
+const alertsIn = (node: unknown): string[] =>
+  isObject(node)
+    ? Object.entries(node).flatMap(([name, value]) =>
+        name === 'alerts' && Array.isArray(value) ? [JSON.stringify(value)] : alertsIn(value),
+      )
+    : []

@@ -1,7 +1,7 @@
 import { type Drawing, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { granted } from '../../../script/granted.ts'
+import { granted, grantedAll, roleWithout } from '../../../script/granted.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { digestOf } from '../images/digest.ts'
 import { first, last } from './slugs.ts'
@@ -22,8 +22,7 @@ const pushedNextDoor = (sizeBytes: number): Goal =>
     const theirs = within(drawing, 'outsider')
     const registry = theirs && last(theirs)?.slug
     const layers = [{ digest: digestOf(drawing), sizeBytes }]
-    const to = { organization: theirs?.org, registry }
-    return registry && { ...to, repository: 'app', tags: ['two'], digest: digestOf(drawing), layers }
+    return registry && { registry, repository: 'app', tags: ['two'], digest: digestOf(drawing), layers }
   })
 /** An image of a repository and a tag that are called so, in the newest registry. */
 const pushedAs = (repository: string, tag: string, sizeBytes = 1000): Goal =>
@@ -279,6 +278,22 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       pushed(['one']),
       granted('registry', /\.admin$/),
       call('deleteTag', { query: tagged('one', true), manner: 'lesser', intent: 'broken' }),
+    ],
+    // Nor does it help to have that for another registry.
+    [
+      ...[call('createRegistry'), call('createRegistry'), pushed(['one'])],
+      grantedAll((drawing) => {
+        const [here, there] = [last(drawing)?.slug, first(drawing)?.slug]
+        const [lesser, mightiest] = [/\.admin$/, /^$/].map((lacks) => roleWithout(drawing, 'registry', lacks)?.id)
+        return here && there && lesser !== undefined && mightiest !== undefined
+          ? [
+              { role: lesser, resourceIds: [here] },
+              { role: mightiest, resourceIds: [there] },
+            ]
+          : undefined
+      }),
+      call('deleteTag', { parameters: last, query: tagged('one', true), manner: 'lesser', intent: 'broken' }),
+      call('listManifests', { parameters: last, query: inApp }),
     ],
   ]),
 ]
