@@ -7,7 +7,7 @@
  */
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
-import { coveringChoices, drawnChoices } from './covering-profiles.ts'
+import { coveringChoices, drawnChoices, otherChoices } from './covering-profiles.ts'
 import { hasFastApi, judgeFifthCandidate } from './fifth-candidate.ts'
 import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
@@ -36,6 +36,11 @@ const TARGETS: readonly Clean[] = [
     name: set === 0 ? 'mock' : `mock-${set}`,
     areas: AREAS,
     judge: (look: Look) => judgeMock({ ...look, gaps, driver: true }),
+  })),
+  ...([0, 1] as const).map((set) => ({
+    name: `other-${set + 1}`,
+    areas: AREAS,
+    judge: (look: Look) => judgeMock({ ...look, gaps: otherChoices(set), driver: true }),
   })),
   ...(['a', 'b'] as const).flatMap((variant) => [
     {

@@ -165,5 +165,7 @@ function byPrecedence(refusals: readonly AppliedRefusal[], reader: Reader): Appl
   if (refusals.length < 2) return [...refusals]
   const order: readonly string[] = reader.gap('general.refusal-precedence')
   const rank = ({ rule }: AppliedRefusal) => (order.includes(rule.stage) ? order.indexOf(rule.stage) : STAGES.length)
-  return refusals.toSorted((a, b) => rank(a) - rank(b))
+  // A status that the contract states is not kept back by one that it leaves open.
+  const isOpen = ({ rule }: AppliedRefusal) => Number(typeof rule.status !== 'number')
+  return refusals.toSorted((a, b) => rank(a) - rank(b) || isOpen(a) - isOpen(b))
 }

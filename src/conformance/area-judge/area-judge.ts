@@ -48,6 +48,10 @@ export interface AreaJudge {
   readonly isFree?: (answered: Answered) => boolean
   /** Outside events that the target has to take. */
   readonly mustWork?: MustWorkEvents
+  /** Requests are answered before the work is done. */
+  readonly takesItsTime?: true
+  /** Other worlds that the target may be in when time passes, whatever the driver reports. */
+  readonly asTimePasses?: (known: Pick<Answered, 'contract' | 'shadow'>) => readonly OtherWorld[]
   /** Other worlds that the target may be in through changes of its own since the last response. */
   readonly meanwhile?: (answered: Answered) => readonly OtherWorld[]
 }

@@ -1,5 +1,5 @@
 import { instantOf } from '../../model/world/fresh.ts'
-import { momentOf } from '../compare/moment.ts'
+import { isAfterAll, momentOf } from '../compare/moment.ts'
 import { placeIn, type Thing } from '../compare/things.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { rowsWithId } from '../shadow/rows.ts'
@@ -45,7 +45,7 @@ function stale({ shadow: { world }, org }: Answered, thing: Thing, memory: LastU
   const { entity, id, object } = thing
   const { field = '', rule = '' } = FIELDS[entity] ?? {}
   const actual = String(object[field])
-  const isAsBefore = memory.get(thingKey(entity, org, id)) === actual
+  const isAsBefore = memory.get(thingKey(entity, org, id)) === actual && !isNever(actual)
   // A use that has not shown yet stands in the believed world with its own instant, not with what the target shows.
   const isUsedLater = rowsWithId(world, entity, id).some(
     (row) => row.org === org && isLongAfter(instantOf(String(Reflect.get(row, field))), momentOf(actual)),
@@ -53,6 +53,9 @@ function stale({ shadow: { world }, org }: Answered, thing: Thing, memory: LastU
   if (!isAsBefore || !isUsedLater) return []
   return [{ code: 'value', path: placeIn(thing, field), expected: { after: actual }, actual, rules: [rule] }]
 }
+
+/** A moment long before anything stands for none. */
+const isNever = (shown: string): boolean => momentOf(shown) !== undefined && !isAfterAll(shown)
 
 const isLongAfter = (ms: number | undefined, beforeMs: number | undefined): boolean =>
   ms !== undefined && beforeMs !== undefined && ms - beforeMs > LONG_MS

@@ -4,7 +4,7 @@ import type { Schema } from '../../contract/openapi.ts'
 import { isPresent, isSymbol } from '../../model/world/fresh.ts'
 import { compareEntities } from './compare-entities.ts'
 import { AS_DESCRIBED, type Comparison, type Item, objection, type Pair } from './comparison.ts'
-import { momentOf } from './moment.ts'
+import { isAfterAll } from './moment.ts'
 import { identifierOf, propertiesOf } from './schema-fields.ts'
 
 /** Holds an answer against a prediction, field by field, as the annotations say. */
@@ -81,10 +81,6 @@ function compareAbsence(comparison: Comparison, field: Schema, { path, predicted
 /** True for what says as little as if it were not there: many encoders leave it out. */
 const isBlank = (value: unknown): boolean =>
   value === '' || (typeof value === 'object' && Object.keys(Object(value)).length === 0)
-
-/** True for a plausible time of an event: a placeholder for "never" is long ago. */
-const isAfterAll = (value: unknown): boolean => (momentOf(value) ?? 0) > LONG_AGO_MS
-const LONG_AGO_MS = Date.UTC(2000, 0)
 
 interface Arrays extends Pair {
   readonly predicted: readonly unknown[]

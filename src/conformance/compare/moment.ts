@@ -11,3 +11,7 @@ export function momentOf(value: unknown): number | undefined {
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${zone}`)
   return Number.isNaN(ms) ? undefined : ms
 }
+
+/** True for a plausible time of an event: a placeholder for "never" is long ago. */
+export const isAfterAll = (value: unknown): boolean => (momentOf(value) ?? 0) > LONG_AGO_MS
+const LONG_AGO_MS = Date.UTC(2000, 0)

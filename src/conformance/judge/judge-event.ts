@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { AREAS } from '../../contract/areas.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
@@ -8,6 +9,7 @@ import type { Row } from '../../model/table/table.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
 import { withShownCount } from '../areas/email/shown-count.ts'
+import { AREA_JUDGES } from '../areas/index.ts'
 import { sameChanges } from '../explain/same-changes.ts'
 import type { Caused } from '../shadow/caused.ts'
 import { choicesFor, deviationsFrom } from '../shadow/choices.ts'
@@ -125,7 +127,8 @@ const spans = new Map<string, number>()
 function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
   const toMs = shadow.world.nowMs + aheadBy(body)
   const { changes, rules } = advance(shadow.world, toMs, choicesFor(contract, shadow))
-  const others = shadow.others.map(({ world, because }) => {
+  const elsewise = AREAS.flatMap((area) => AREA_JUDGES[area].asTimePasses?.({ contract, shadow }) ?? [])
+  const others = [...shadow.others, ...elsewise].slice(0, MAX_WORLDS).map(({ world, because }) => {
     const choices = new Map(because.map(({ gap, value }) => [gap as GapId, value as Json]))
     return { world: apply(world, advance(world, toMs, choicesFor(contract, shadow, choices)).changes), because }
   })

@@ -7,6 +7,7 @@ import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Caused } from '../shadow/caused.ts'
 import { rowsOf } from '../shadow/rows.ts'
+import { mayHaveEnded } from './end-of-its-own.ts'
 import { type Predicted, predictions } from './event-predictions.ts'
 import { judgePages } from './judge-pages.ts'
 
@@ -99,6 +100,7 @@ export function judgeReport(caused: Caused): Finding[] {
   const wrongUnder = ({ answer: predicted }: Predicted) =>
     isObject(predicted) ? report(predicted, known, body) : undefined
   const wrong = wrongUnder(possible.first)
+  if (wrong?.code === 'door' && !wrong.opens && mayHaveEnded(caused)) return []
   return wrong && possible.every((one) => wrongUnder(one) !== undefined) ? [found(event, wrong)] : []
 }
 

@@ -58,7 +58,7 @@ function witnessFor(
   operation: Operation,
   status: number,
 ): { readonly operation: OperationId } | undefined {
-  const isProgress = AREA_JUDGES[operation.area].meanwhile !== undefined && operation.parameters.length > 0
+  const isProgress = AREA_JUDGES[operation.area].takesItsTime && operation.parameters.length > 0
   if (!isRead(operation) || isProgress) return undefined
   const causes = rulesFor(operation).filter((rule) => rule.status === status)
   const witness = [...contract.operations.values()].find(

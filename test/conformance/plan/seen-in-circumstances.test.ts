@@ -1,15 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/joining.ts'
+import { NAMESAKE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/namesakes.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { PAGING_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/paging.ts'
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
 import type { Finding } from '../../../src/conformance/finding/finding.ts'
-import { inOtherScripts } from '../../../src/conformance/plan/by-operation.ts'
+import { inOtherScripts, twisted } from '../../../src/conformance/plan/by-operation.ts'
 import { byOwnToken } from '../../../src/conformance/plan/by-own-token.ts'
+import { byThoseOfAnotherService } from '../../../src/conformance/plan/by-readers.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
-import { severalGrants } from '../../../src/conformance/plan/scoped.ts'
+import { nearlyNamed } from '../../../src/conformance/plan/nearly-named.ts'
+import { scoped, severalGrants } from '../../../src/conformance/plan/scoped.ts'
 import { referrers } from '../../../src/conformance/plan/several.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Script } from '../../../src/conformance/script/script.ts'
@@ -178,11 +181,120 @@ const CASES: readonly Case[] = [
     ),
     seen: { operation: 'listNodes', severity: 'failure' },
   },
+  {
+    name: 'a vantage that nobody knows, beside one that somebody does',
+    mistake: () => ({
+      asked(sent) {
+        const body = sent.method === 'POST' ? JSON.parse(sent.body ?? '{}') : {}
+        const known = (body.vantages ?? []).filter((id: string) => !id.startsWith('no-such'))
+        return known.length > 0 ? { ...sent, body: JSON.stringify({ ...body, vantages: known }) } : sent
+      },
+    }),
+    plan: (operations) => twisted(operations, looksAmong(operations)),
+    ids: ['createMonitor'],
+    seen: { operation: 'createMonitor', severity: 'failure' },
+  },
+  {
+    name: 'an acknowledgement that is one of every incident',
+    mistake: () => ({
+      async besides({ sent, received }, client) {
+        if (!sent.path.endsWith('/acknowledge') || received.status !== 200) return
+        const { headers } = sent
+        const list = await client.send({ method: 'GET', path: '/api/v1/oncall/incidents', headers, body: undefined })
+        const { incidents = [] } = list.answered ? Object(list.received.json) : {}
+        for (const { id } of incidents)
+          await client.send({ ...sent, path: `/api/v1/oncall/incidents/${id}/acknowledge` })
+      },
+    }),
+    plan: walksOf(PAGING_SCRIPTS, (walk) => calls('acknowledgeIncident')(walk) && opened(walk) === 2),
+    seen: { operation: 'listPages', severity: 'failure' },
+  },
+  {
+    name: 'a list that is shown to whoever has a token',
+    mistake: () => ({
+      asked: (sent) =>
+        sent.path.includes('/webhook-deliveries') && sent.method === 'GET'
+          ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } }
+          : sent,
+    }),
+    plan: (operations, all) => byThoseOfAnotherService(operations, all, looksAmong(operations)),
+    ids: ['listDeliveries'],
+    seen: { operation: 'listDeliveries', rules: ['tokens.scope-exceeded'] },
+  },
+  {
+    name: 'a change that waits for another cluster of the same name',
+    mistake() {
+      const theirs = new Set<string>()
+      return {
+        answered({ sent, received }) {
+          const isTheirs = JSON.stringify(sent.headers).includes('outsider')
+          if (isTheirs && sent.method === 'POST') theirs.add(JSON.parse(sent.body ?? '{}').name)
+          const isHeldUp = !isTheirs && sent.method === 'PATCH' && theirs.has(sent.path.split('/').at(-1) ?? '')
+          return isHeldUp ? as(received, 409, { error: 'another change is under way' }) : received
+        },
+      }
+    },
+    plan: walksOf(NAMESAKE_SCRIPTS, () => true),
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  },
+  {
+    name: 'a usage that counts the images of another registry',
+    mistake() {
+      let registries = 0
+      return {
+        answered({ sent, received }) {
+          const { json } = received
+          if (sent.method === 'POST' && sent.path.endsWith('/registries')) registries++
+          return isObject(json) && sent.method === 'GET' && 'usedBytes' in json && registries > 1
+            ? as(received, 200, { ...json, usedBytes: Number(json.usedBytes) + 5000 })
+            : received
+        },
+      }
+    },
+    plan: walksOf(
+      IMAGE_SCRIPTS,
+      (walk) => calls('getRegistry')(walk) && causes('imagePushed')(walk) && walk.length === 7,
+    ),
+    seen: { operation: 'getRegistry', code: 'usage', wrong: 'grows' },
+  },
+  {
+    name: 'an upstream that lies below one of the catalog',
+    mistake: () => ({ asked: (sent) => ({ ...sent, path: sent.path.replace('/mirror.', '/') }) }),
+    plan: (operations) => nearlyNamed(operations, looksAmong(operations)),
+    ids: ['setUpstreamCredential'],
+    seen: { operation: 'setUpstreamCredential', rules: ['registry.upstream-unknown'] },
+  },
+  {
+    name: 'a purge by somebody who may purge elsewhere',
+    mistake: () => ({
+      asked: (sent) =>
+        sent.method === 'DELETE' ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } } : sent,
+    }),
+    plan: walksOf(
+      IMAGE_SCRIPTS,
+      (walk) => causes('roleChanges')(walk) && calls('deleteTag')(walk) && calls('listManifests')(walk),
+    ),
+    seen: { operation: 'deleteTag', rules: ['registry.purge-admin-needed'] },
+  },
 ]
+
+const opened = (walk: Walk): number =>
+  walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'openIncident').length
 
 test.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
   expect(await found(undefined, plan, ids)).toBeUndefined()
+})
+
+test('of kinds that nobody says one can be narrowed to, a list may show none', async () => {
+  const showingNone: Mistake = {
+    answered: ({ sent, received }) =>
+      sent.path.endsWith('/monitors') && sent.method === 'GET' && !JSON.stringify(sent.headers).includes('owner')
+        ? as(received, 200, { monitors: [] })
+        : received,
+  }
+  const plan: Plan = (operations, all) => scoped(operations, all)
+  expect(await found(showingNone, plan, ['createMonitor', 'listMonitors'])).toBeUndefined()
 })
 
 type Cause = Driver['cause']

@@ -46,6 +46,7 @@ export const clusters: AreaJudge = {
   checks: [exposedServices, refusalNames, skewGate, kubeconfig, spentToken, seenClusters, resting, clusterPlaces.check],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
   mustWork: CLUSTERS_MUST_WORK,
+  takesItsTime: true,
   meanwhile: tornDownMeanwhile,
   isFree: clusterPlaces.isFree,
 }

@@ -81,14 +81,19 @@ const isLeaving = ({ shadow, org }: Answered, name = ''): boolean =>
 const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
   mismatch.code === 'holds' && mismatch.entity === 'Cluster' && isLeaving(answered, mismatch.id)
 
+/** Statuses for what cannot be done at the moment; only that of a concurrent change is stated. */
+const NOT_NOW: ReadonlySet<number> = new Set([400, 409, 412, 422, 423, 425])
+
 /** A cluster that is being changed or torn down may refuse another request until that is over. */
 const mayStillChange: Excuse = (answered, { outcome, seen }) => {
   const { operation, received, request } = answered
-  if (received.status !== 409) return undefined
+  if (!NOT_NOW.has(received.status)) return undefined
   if (outcome.kind === 'success' && isAtRest(answered, seen, request.parameters.name)) return undefined
   const isGoing = isLeaving(answered, request.parameters.name)
   const shadow = outcome.kind === 'success' ? seen : isGoing ? withLook(answered, seen) : undefined
-  return shadow && { shadow, inconclusive: `${operation.id} answered 409: the cluster may still be changing` }
+  return (
+    shadow && { shadow, inconclusive: `${operation.id} answered ${received.status}: the cluster may still be changing` }
+  )
 }
 
 /** A change answers with the cluster too, as it was or as it will be. */

@@ -1,13 +1,14 @@
 import type { Rows } from '../../../model/world/rows.ts'
 import type { Excuse } from '../../checks/excuse.ts'
+import { isLongAgo } from '../../judge/end-of-its-own.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
 /**
- * True if a registration token may be over: it was given a time, which has no stated unit (Limits). Expired ones may be
- * dropped, and nobody can say when exactly.
+ * True if a registration token may be over: it was given a time, which has no stated unit (Limits), or none, and then how
+ * long it lasts is open. Expired ones may be dropped, and nobody can say when exactly.
  */
-const mayBeOver = ({ expiresAtMs }: Rows['RegistrationToken'], nowMs: number): boolean =>
-  expiresAtMs !== undefined && expiresAtMs <= nowMs
+const mayBeOver = ({ expiresAtMs, createdAt }: Rows['RegistrationToken'], nowMs: number): boolean =>
+  expiresAtMs === undefined ? isLongAgo(createdAt, nowMs) : expiresAtMs <= nowMs
 
 const ON_ONE: ReadonlySet<string> = new Set(['updateRegistrationToken', 'deleteRegistrationToken'])
 

@@ -2,6 +2,7 @@ import type { Rows } from '../../../model/world/rows.ts'
 import type { Change } from '../../../model/world/world.ts'
 import type { Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
+import { isLongAgo } from '../../judge/end-of-its-own.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import { follow } from '../../shadow/shadow.ts'
 
@@ -13,9 +14,12 @@ export const disabledByFailures: Excuse = (answered, disagreement) => {
   const { operation, org } = answered
   const { seen } = disagreement
   const wrong = disabledAfterAll(answered, disagreement)
+  const lacking = unsent(answered, disagreement)
+  // Nothing that is lacking shows that anything failed, and hardly anybody gives an endpoint up at once.
   const failing = new Set(
     rowsOf(seen.world, 'EmailDelivery')
       .filter((row) => row.org === org && row.state !== 'delivered')
+      .filter((row) => lacking.length === 0 || (!lacking.includes(row) && isLongAgo(row.createdAt, seen.world.nowMs)))
       .map(({ endpointId }) => endpointId),
   )
   if (wrong.length === 0 || wrong.some(({ id }) => !failing.has(id))) return undefined
@@ -23,6 +27,8 @@ export const disabledByFailures: Excuse = (answered, disagreement) => {
     const disabled = { ...row, disabled: true }
     return { kind: 'put', table: 'EmailWebhook', row: disabled }
   })
+  // What was believed to be under way has never been.
+  for (const { id, org: of } of lacking) changes.push({ kind: 'remove', table: 'EmailDelivery', key: [of, id] })
   return {
     shadow: follow(seen, changes, new Map()),
     inconclusive: `${operation.id}: an endpoint may have been disabled`,
@@ -36,7 +42,9 @@ function disabledAfterAll(
 ): readonly Rows['EmailWebhook'][] {
   if (outcome.kind !== 'success') return []
   const enabled = rowsOf(seen.world, 'EmailWebhook').filter((row) => row.org === org && !row.disabled)
-  if (operation.id === 'redeliverDelivery' && received.status === 409) {
+  const unsentTo = new Set(unsent({ operation }, { mismatches, seen }).map(({ endpointId }) => endpointId))
+  if (unsentTo.size > 0) return enabled.filter(({ id }) => unsentTo.has(id))
+  if (operation.id === 'redeliverDelivery' && DISABLED.has(received.status)) {
     const { endpointId } = rowsOf(seen.world, 'EmailDelivery').find(({ id }) => id === request.parameters.id) ?? {}
     return enabled.filter(({ id }) => id === endpointId)
   }
@@ -46,3 +54,18 @@ function disabledAfterAll(
 
 const isNowDisabled = (one: Mismatch): boolean =>
   one.code === 'value' && one.path.endsWith('disabled') && one.actual === true
+
+/** The statuses that a target may have for what cannot be done to a disabled endpoint; none is stated. */
+const DISABLED: ReadonlySet<number> = new Set([400, 409, 410, 412, 422, 423])
+
+/** The deliveries that a list lacks, if that is all that is wrong with it. */
+function unsent(
+  { operation }: Pick<Parameters<Excuse>[0], 'operation'>,
+  { mismatches, seen }: Pick<Parameters<Excuse>[1], 'mismatches' | 'seen'>,
+): readonly Rows['EmailDelivery'][] {
+  const lacking = mismatches.flatMap((one) =>
+    one.code === 'lacks' && one.entity === 'EmailDelivery' ? [Object(one.expected).id] : [],
+  )
+  if (operation.id !== 'listDeliveries' || lacking.length === 0 || lacking.length < mismatches.length) return []
+  return rowsOf(seen.world, 'EmailDelivery').filter(({ id, number }) => lacking.includes(number ?? id))
+}

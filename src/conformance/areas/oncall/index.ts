@@ -10,6 +10,7 @@ import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
 import { ONCALL_EVENTS } from './events.ts'
 import { ONCALL_MUST_WORK } from './must-work.ts'
+import { resolvedMeanwhile } from './resolved-meanwhile.ts'
 import { ALERT_SOURCE_SCRIPTS } from './scripts/alert-sources.ts'
 import { INCIDENT_SCRIPTS } from './scripts/incidents.ts'
 import { PAGING_SCRIPTS } from './scripts/paging.ts'
@@ -48,4 +49,6 @@ export const oncall: AreaJudge = {
   checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts],
   excuses: [mayShowLess],
   mustWork: ONCALL_MUST_WORK,
+  asTimePasses: resolvedMeanwhile,
+  meanwhile: resolvedMeanwhile,
 }

@@ -11,6 +11,8 @@ import { REGISTRY_EVENTS } from './events.ts'
 import { isVerifiable } from './exchange/asked-for.ts'
 import { readOtherwise, unverified } from './exchange/excuses.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
+import { keyMayHaveEnded } from './key-lifetimes.ts'
+import { mayGetLess } from './login-modes.ts'
 import { REGISTRY_MUST_WORK } from './must-work.ts'
 import { CREDENTIAL_SCRIPTS } from './scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from './scripts/images.ts'
@@ -47,7 +49,7 @@ export const registry: AreaJudge = {
   cleanUp: REGISTRY_CLEAN_UP,
   comparators: REGISTRY_COMPARATORS,
   checks: [usage, repositorySize, loginLifetime, imageSize, oneQuota, wholeSubject, signedByStranger],
-  excuses: [unverified, readOtherwise],
+  excuses: [unverified, readOtherwise, keyMayHaveEnded, mayGetLess],
   isFree: isVerifiable,
   mustWork: REGISTRY_MUST_WORK,
 }

@@ -11,13 +11,16 @@ import { rowsOf } from '../../../shadow/rows.ts'
  */
 export const refusalNames = plainCheck('named', (answered) => {
   const { text } = answered.received
-  if (!answered.refusal) return []
+  if (!answered.refusal || isOfSeveral(answered)) return []
   const { rule, names } = answered.refusal
   const missing = names.find((name) => !text.includes(name))
   const isNamed = (name: string) => text.includes(name)
   if (missing === undefined || everyOtherSkew(answered).some((lagging) => lagging.every(isNamed))) return []
   return [{ code: 'unnamed', rule: rule.id, missing, names, text, rules: rule.checklist }]
 })
+
+/** True for a change of several things at once: that may be refused as such, in whatever order things are looked at. */
+const isOfSeveral = ({ request: { body } }: Answered): boolean => isObject(body) && Object.keys(body).length > 1
 
 /** The nodes that are too far behind, for every choice of how far that is which leaves any; only ready ones need be named. */
 function everyOtherSkew({ contract, refusal, request: { body, parameters }, shadow, org }: Answered): string[][] {

@@ -19,7 +19,7 @@ export const updateCluster: Effect<'updateCluster'> = (context) => {
 /** While a cluster is made or torn down it takes up new values on the way. */
 function rolls(context: Context, before: ClusterRow, after: ClusterRow): boolean {
   const { kind, endedMs } = before.work
-  if (endedMs === undefined && kind !== 'rolling') return false
+  if (kind === 'deleting' || (endedMs === undefined && kind !== 'rolling')) return false
   const { loadBalancersOn: was, ...old } = settingsOf(before)
   const { loadBalancersOn: is, ...now } = settingsOf(after)
   if (!same(old, now)) return true
