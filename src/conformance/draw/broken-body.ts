@@ -8,10 +8,15 @@ import { placesOf } from './body-places.ts'
 import { decided, plainBody } from './plain-body.ts'
 
 interface Break {
-  readonly path: readonly string[]
+  /** An item of a list is the last one, alone or behind a good one. */
+  readonly path: readonly (string | Item)[]
   /** What stands there instead; nothing if it is left out. */
   readonly instead?: string
 }
+
+type Item = typeof ALONE | typeof BEHIND
+const ALONE = Symbol('alone')
+const BEHIND = Symbol('behind a good one')
 
 const OUTSIDE_ENUMERATION = 'no-such-value'
 
@@ -51,30 +56,47 @@ const amongAll = (operation: Operation, chosen: Break): Twist => ({
 
 const MOST_DRAWS = 12
 
-function breaks(schema: Schema | undefined, path: readonly string[] = []): Break[] {
+function breaks(schema: Schema | undefined, path: Break['path'] = []): Break[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, field]): Break[] => {
     const here = [...path, name]
     const missing: Break[] = schema?.required?.includes(name) ? [{ path: here }] : []
-    const outside: Break[] = field.enum ? [{ path: here, instead: OUTSIDE_ENUMERATION }] : []
-    const odd: Break[] = field.format === 'uri' ? NO_URIS.map((instead) => ({ path: here, instead })) : []
-    return [...missing, ...outside, ...odd, ...breaks(field, here)]
+    const { items } = field
+    const inList = items ? ([ALONE, BEHIND] as const).flatMap((item) => within(items, [...here, item])) : []
+    return [...missing, ...within(field, here), ...inList]
   })
 }
 
-function isIn(body: unknown, path: readonly string[]): boolean {
-  const value = path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body)
+/** What may be wrong with a value and with what is in it, but that it is not there. */
+function within(field: Schema, path: Break['path']): Break[] {
+  const outside: Break[] = field.enum ? [{ path, instead: OUTSIDE_ENUMERATION }] : []
+  const odd: Break[] = field.format === 'uri' ? NO_URIS.map((instead) => ({ path, instead })) : []
+  return [...outside, ...odd, ...breaks(field, path)]
+}
+
+function isIn(body: unknown, path: Break['path']): boolean {
+  const value = path.reduce<unknown>(partOf, body)
   return value !== undefined && value !== null
+}
+
+function partOf(node: unknown, part: string | Item): unknown {
+  if (typeof part !== 'string') return Array.isArray(node) ? node.at(-1) : undefined
+  return isObject(node) ? node[part] : undefined
 }
 
 /** Null is a value too: a field that must be there can be left out. */
 const isBareNull = (body: unknown, { path, instead }: Break): boolean =>
-  instead === undefined &&
-  path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body) === null
+  instead === undefined && path.reduce<unknown>(partOf, body) === null
 
 function broken(body: unknown, { path, instead }: Break): unknown {
-  const [name, ...rest] = path
-  if (!isObject(body) || name === undefined) return body
-  if (rest.length > 0) return { ...body, [name]: broken(body[name], { path: rest, ...(instead && { instead }) }) }
-  if (instead !== undefined) return { ...body, [name]: instead }
-  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
+  const [part, ...rest] = path
+  if (part === undefined) return instead
+  const deeper = { path: rest, ...(instead && { instead }) }
+  if (typeof part !== 'string') {
+    if (!Array.isArray(body)) return body
+    const bad = broken(body.at(-1), deeper)
+    return part === BEHIND ? [...body, bad] : [...body.slice(0, -1), bad]
+  }
+  if (!isObject(body)) return body
+  if (rest.length > 0 || instead !== undefined) return { ...body, [part]: broken(body[part], deeper) }
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== part))
 }

@@ -46,7 +46,10 @@ export const freedNames = (operations: readonly Operation[], looks: Looks): Walk
         ...call(create),
         body: (drawing, plain) => withValueAt(plain, path, valueAt(first(drawing)?.body, path)),
       }
-      return [[{ ...call(create), drawn }, isRenamed ? renaming : on(operation, entity, -1), given, ...looks(create)]]
+      // The new one can go like the first.
+      const goes = isRemoved ? [on(operation, entity, -1)] : []
+      const freed = isRenamed ? renaming : on(operation, entity, -1)
+      return [[{ ...call(create), drawn }, freed, given, ...looks(create), ...goes]]
     }),
   )
 

@@ -16,15 +16,17 @@ export const unnarrowed: Body = (_, { scope: _scope, ...plain }) => plain
 export const forAnotherService =
   (service: string): Body =>
   (drawing, plain) => {
-    const role = own(drawing, 'IamRole').find(
-      ({ reaches = [] }) => reaches.length > 0 && reaches.every((reach) => reach.service !== service),
-    )
+    const isOther = ({ reaches = [] }: Role) =>
+      reaches.length > 0 && reaches.every((reach) => reach.service !== service)
+    const others = own(drawing, 'IamRole').filter(isOther)
+    // One that is about a single service, where there is one: others may be about the organization.
+    const role = others.find(({ reaches = [] }) => reaches.every((reach) => isOfThings(reach.service))) ?? others[0]
     return role && { ...plain, scope: [{ role: role.id }] }
   }
 
 /** A token for the role that can do most, one of the organization itself where there is such. */
 const forMightiest: Body = (drawing, plain) => {
-  const isOfService = ({ service }: Role) => SCOPABLE.some((one) => one.service === service)
+  const isOfService = ({ service }: Role) => isOfThings(service)
   const might = (role: Role) => (role.permissions ?? []).length
   const [role] = own(drawing, 'IamRole').toSorted(
     (a, b) => Number(isOfService(a)) - Number(isOfService(b)) || might(b) - might(a),
@@ -33,6 +35,9 @@ const forMightiest: Body = (drawing, plain) => {
 }
 
 type Role = Rows['IamRole']
+
+/** True for a service that has things of its own. */
+const isOfThings = (service: string | undefined): boolean => SCOPABLE.some((one) => one.service === service)
 
 /**
  * What is for managers, by a token of a manager, and of the same person when they are none any more: whatever it is narrowed

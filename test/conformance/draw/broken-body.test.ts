@@ -24,3 +24,13 @@ test('an address is broken in each way that makes it no URI', () => {
     new Set(['no address at all', 'hooks.example.com/mail', 'https://hooks example com/mail']),
   )
 })
+
+test('an item of a list is broken like anything else, alone and behind a good one', () => {
+  const operation = contract.operation('createToken')
+  const good = { role: 'registry.reader', resourceIds: ['a'] }
+  const drawn = Array.from({ length: 60 }, (_, seed) =>
+    brokenBody(makeSampler(seed), operation, { name: 'ci', scope: [good] }),
+  ) as { readonly scope: unknown }[]
+  const { role: _, ...bad } = good
+  expect(drawn.map(({ scope }) => scope)).toEqual(expect.arrayContaining([[bad], [good, bad]]))
+})

@@ -32,6 +32,20 @@ const scopeOfResource: Twist = {
   },
 }
 
+/** Each entry needs its role, the last one too (row 2): one that is passed over would narrow the token to nothing, or less. */
+const scopeWithoutRole: readonly Twist[] = [0, 1].map((before) => ({
+  intent: 'broken',
+  needs: 'Registry',
+  body: (drawing, plain) => {
+    const [registry, role] = [
+      anyOwn(drawing, 'Registry')?.id,
+      own(drawing, 'IamRole').find((one) => one.service === 'registry' && one.scopable)?.id,
+    ]
+    const scope = [{ role, resourceIds: [registry] }, { resourceIds: [registry] }].slice(1 - before)
+    return registry && role && { ...plain, scope }
+  },
+}))
+
 export const TOKENS_TWISTS: Twists = {
-  createToken: [scopeOfRole, scopeOfResource, scopeBeyondSight, nameInUse('PersonalToken')],
+  createToken: [scopeOfRole, scopeOfResource, scopeBeyondSight, ...scopeWithoutRole, nameInUse('PersonalToken')],
 }

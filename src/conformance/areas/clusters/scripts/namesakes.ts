@@ -1,7 +1,8 @@
-import { plainName, within } from '../../../kit/drawing.ts'
+import { type Drawing, plainName, within } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
 import { event, type Script, script, times } from '../../../script/script.ts'
 import { changing, toVersion } from './changes.ts'
-import { cluster, DONE, MANY_LOOKS, made } from './cluster-goals.ts'
+import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { versionAt } from './kinds-of-change.ts'
 
 const beforeTheLast = made((drawing) => ({ replicas: 1, orchestratorVersion: versionAt(-2)(drawing) }))
@@ -30,6 +31,46 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       [...ours, theirs, change(toVersion(-1), 'plain'), DONE, look],
       // Its nodes are too old for an upgrade.
       [...ours, theirs, DONE, theirNodeJoins, look, change(toVersion(-1), 'plain'), DONE, look],
+    ]
+  }),
+  // Nor does ours take it along when it goes.
+  script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
+    const named = (drawing: Drawing) => {
+      const them = within(drawing, 'outsider')
+      const name = them && cluster(them)?.name
+      return name === undefined ? undefined : { name }
+    }
+    const byThem = { manner: 'neighbour', parameters: named } as const
+    return [
+      [
+        call('createCluster', { manner: 'neighbour', body: beforeTheLast }),
+        call('createCluster', {
+          body: (drawing, plain) => {
+            const name = named(drawing)?.name
+            return name && { ...(beforeTheLast(drawing, plain) as object), name }
+          },
+        }),
+        ...[DONE, call('deleteCluster'), DONE],
+        ...times(MANY_LOOKS, () => call('getCluster', byThem)),
+        call('updateCluster', { ...byThem, body: toVersion(-1) }),
+      ],
+    ]
+  }),
+  // The nodes of another cluster of ours are in nobody's way either (upgrade and resize rules, 2).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const first = (drawing: Drawing) => {
+      const [oldest] = own(drawing, 'Cluster')
+      return oldest && { name: oldest.name }
+    }
+    return [
+      [
+        ...times(2, () => call('createCluster', { body: beforeTheLast })),
+        DONE,
+        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
+        ...times(MANY_LOOKS, () => call('getCluster', { parameters: first })),
+        call('updateCluster', { parameters: first, body: toVersion(-1) }),
+        ...[DONE, call('getCluster', { parameters: first })],
+      ],
     ]
   }),
 ]

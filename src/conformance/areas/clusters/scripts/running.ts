@@ -124,6 +124,8 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       ],
       // And one that is fetched then is good again.
       [have('ReadyCluster'), fetch, OVER_IN_ANY_UNIT, fetch, client],
+      // But it does not bring another back.
+      [...[have('ReadyCluster'), fetch, OVER_IN_ANY_UNIT, fetch], event('credentialUsed', shown(oneBeforeAnother))],
     ]
   }),
   // No more services than maxServices (Limits).

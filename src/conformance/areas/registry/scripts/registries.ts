@@ -18,6 +18,13 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
     [call('createRegistry'), call('createRegistry', { body: sameSlug, manner: 'neighbour', intent: 'broken' })],
     [elsewhere('claimed', 'claimed'), call('createRegistry', { body: called('claimed'), intent: 'broken' })],
     [elsewhere('reserved', 'reserved'), call('createRegistry', { body: called('reserved'), intent: 'broken' })],
+    // One that was refused for want of a payment method is free for whoever can pay (3).
+    [
+      event('paymentMethodChanges', () => ({ active: false })),
+      call('createRegistry', { body: called('unpaid'), intent: 'broken' }),
+      event('paymentMethodChanges', () => ({ active: true })),
+      call('createRegistry', { body: called('unpaid') }),
+    ],
     [
       call('createRegistry', {
         body: ({ vocabulary }, plain) => vocabulary.reservedSlug && { ...plain, slug: vocabulary.reservedSlug },
