@@ -1,3 +1,4 @@
+import { EIGHTEENTH } from './eighteenth/mistakes.ts'
 import { EIGHTH } from './eighth/mistakes.ts'
 import { ELEVENTH } from './eleventh/mistakes.ts'
 import type { OutsiderFault } from './fault.ts'
@@ -19,6 +20,7 @@ import { FOURTH_IAM, FOURTH_ORGANIZATION } from './fourth/organization.ts'
 import { FOURTH_REGISTRY } from './fourth/registry.ts'
 import { FOURTH_TOKENS } from './fourth/tokens.ts'
 import { FOURTH_UPTIME } from './fourth/uptime.ts'
+import { NINETEENTH } from './nineteenth/mistakes.ts'
 import { NINTH } from './ninth/mistakes.ts'
 import { SECOND_CLUSTERS } from './second/clusters.ts'
 import { SECOND_EMAIL } from './second/email.ts'
@@ -159,5 +161,17 @@ export const SETS: readonly OutsiderSet[] = [
       '70 of 80 with the driver, 30 of 36 without; by two people, for lines drawn by lot, each with a mistake that shows only in a certain circumstance; in the third and fourth candidates, which others knew before',
     thirdCandidate: SEVENTEENTH_IN_THIRD,
     fourthCandidate: SEVENTEENTH_IN_FOURTH,
+  },
+  {
+    name: 'The eighteenth outsiders',
+    firstLook:
+      '70 of 88 with the driver, 43 of 49 without; by two people, for lines and kinds drawn by lot, a third each plain, in a particular state, in a certain sequence; in the fifth candidate, which two others knew before',
+    fifthCandidate: EIGHTEENTH,
+  },
+  {
+    name: 'The nineteenth outsiders',
+    firstLook:
+      '68 of 88 with the driver, 36 of 44 without; by two people, for lines and kinds drawn by lot as before; in the seventh candidate, which had been made the hour before',
+    seventhCandidate: NINETEENTH,
   },
 ]
