@@ -75,6 +75,12 @@ describe('ORG-03: refusals', () => {
     expect(contacts()).toEqual(ACME)
   })
 
+  test('400 also for one that is too long for a text, whatever the status of that', () => {
+    const model = makeModel({ gaps: { 'general.maximum-length': 255, 'general.validation-status': 409 } })
+    const body = { technicalEmail: `long ${'long '.repeat(60)}` }
+    expect(model.call('updateContacts', 'owner', { body }).status).toBe(400)
+  })
+
   test('how strictly an address is looked at is open', () => {
     const odd = ['ops@intranet', 'ops..x@acme.example', `${'o'.repeat(250)}@acme.example`]
     const statuses = ({ call, setGap }: ReturnType<typeof makeModel>) => {

@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { otherChoices } from '../../bench/eyesight/covering-profiles.ts'
+import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
+import { worded } from '../../src/conformance/finding/words.ts'
+import type { Goal } from '../../src/conformance/script/goal.ts'
+import { advance, event } from '../../src/conformance/script/script.ts'
+import { rowsOf } from '../../src/conformance/shadow/rows.ts'
+import { AREAS } from '../../src/contract/areas.ts'
+import type { Json } from '../../src/contract/json.ts'
+import type { OperationId } from '../../src/model/request/operation-types.ts'
+import { FULL } from '../support/judged-candidate.ts'
+import { openWalking } from '../support/walking.ts'
+
+const REQUESTS = FULL ? 12_000 : 1_500
+
+test.each([0, 1] as const)(
+  'other numbers, names and statuses are no mistakes: set %i',
+  async (set) => {
+    for (const area of AREAS) {
+      const look = { areas: [area], seed: 5, maxRequests: REQUESTS, bail: false, driver: true }
+      const { failures } = await judgeMock({ ...look, gaps: otherChoices(set) })
+      expect(failures.map(({ finding }) => `${finding.operation}: ${worded(finding).message}`)).toEqual([])
+    }
+  },
+  300_000,
+)
+
+/** What a walk finds wrong with a mock of whose choices the judge knows nothing. */
+async function foundBy(gaps: Readonly<Record<string, Json>>, goals: (call: (id: OperationId) => Goal) => Goal[]) {
+  const walking = await openWalking({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  onTestFinished(() => walking.close())
+  const walk = goals((id) => ({ kind: 'call', operation: walking.contract.operation(id) }))
+  return (await walking.walk(walk)).finding
+}
+
+const alert = (happens: 'alertFires' | 'alertResolves', name: string): Goal =>
+  event(happens, ({ vocabulary, salt }) => {
+    const [serviceId] = vocabulary.oncallServices ?? []
+    return serviceId && { serviceId, alert: `${name}-${salt}` }
+  })
+
+test('an incident may resolve by itself some time after its last alert', async () => {
+  const later = { 'oncall.auto-resolve-delay': 120 }
+  const over = [alert('alertFires', 'first'), alert('alertResolves', 'first'), advance('PT1H')]
+  const open = (call: (id: OperationId) => Goal): Goal =>
+    ({ ...call('listIncidents'), query: { status: 'open' } }) as Goal
+  expect(await foundBy(later, (call) => [...over, open(call), call('listIncidents')])).toBeUndefined()
+  // A new alert then opens another one.
+  expect(await foundBy(later, (call) => [...over, alert('alertFires', 'second'), open(call)])).toBeUndefined()
+})
+
+test('a registration token for which nobody asked for an end may have one', async () => {
+  const ending = { 'clusters.registration-token-lifetime': 3600 }
+  const made = (call: (id: OperationId) => Goal): Goal[] => [
+    call('createCluster'),
+    { ...call('createRegistrationToken'), body: (_: unknown, { name }: { name?: unknown }) => ({ name }) } as Goal,
+  ]
+  const used = event('credentialUsed', ({ shadow }) => {
+    const [token] = rowsOf(shadow.world, 'RegistrationToken')
+    return token && { kind: 'registration-token', id: token.id, cluster: token.cluster, secret: token.token }
+  })
+  expect(await foundBy(ending, (call) => [...made(call), advance('PT2H'), used])).toBeUndefined()
+  expect(
+    await foundBy(ending, (call) => [...made(call), advance('PT2H'), call('listRegistrationTokens')]),
+  ).toBeUndefined()
+})
+
+test('a registry key may have an end, and be gone after it', async () => {
+  const ending = { 'registry.key-lifetime-seconds': 3600, 'registry.expired-key-listed': 'gone' }
+  const walk = (call: (id: OperationId) => Goal) => [call('createRegistry'), call('createRegistryKey'), advance('PT2H')]
+  expect(await foundBy(ending, (call) => [...walk(call), call('listRegistryKeys')])).toBeUndefined()
+})
