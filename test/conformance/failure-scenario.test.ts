@@ -32,7 +32,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   // A service without monitors cannot be deleted, because they are still counted.
   'monitor-count-stale': 'accepted',
   'steps-sorted': 'body',
-  'override-flag-false': 'body',
+  'override-flag-false': 'rotation',
   'targeted-schedule-deleted': 'refusal',
   'revoked-source-works': 'refusal',
   'detached-still-pages': 'outside',

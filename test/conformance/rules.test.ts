@@ -30,7 +30,7 @@ test.for(sampled(SAMPLE, 4))('%s: a mock without the rule %s is caught at %s', a
   const { failures } = await judgeMock({
     areas: [area],
     seed: 11,
-    maxRequests: 1200,
+    maxRequests: 2500,
     bail: true,
     withoutRules: [rule],
   })
@@ -42,7 +42,7 @@ test('a kind that changes is seen where a kind in a PATCH is taken', async () =>
   const { failures } = await judgeMock({
     areas: ['uptime'],
     seed: 11,
-    maxRequests: 1200,
+    maxRequests: 2500,
     bail: true,
     withoutRules: ['uptime.kind-immutable'],
     gaps: { 'uptime.kind-in-patch': 'ignore' },

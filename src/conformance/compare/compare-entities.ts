@@ -45,7 +45,7 @@ export function compareEntities(
   if (cap !== undefined && observed.length > cap)
     objection(comparison, { code: 'cap', path, expected: cap, actual: observed.length })
   const places = placesIn(list)
-  const isFull = cap !== undefined && observed.length >= cap
+  const isFull = observed.length >= (cap ?? LONG)
   // An item older than everything on this page may be on the next; if filters apply to pages, one may even be empty.
   const { more = false, recentOnly } = comparison
   const isPart = more || (recentOnly && got.length > 0)
@@ -54,6 +54,9 @@ export function compareEntities(
   if (time) objectToOrder(list, found, time)
   else noteOrder(list, found)
 }
+
+/** Where no number is stated, a list of so many may be cut off (general.list-limit). */
+const LONG = 100
 
 /** The index of each thing. A numeric identifier is known as text where it was in a path. */
 function placesIn({ comparison, path, field, got }: List): ReadonlyMap<string, number> {

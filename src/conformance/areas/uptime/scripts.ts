@@ -190,7 +190,7 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         event('metricsAvailability', () => ({ available: false })),
         ...times(3, () => [probe('fail', 0), probe('fail', 1)]).flat(),
         event('metricsAvailability', () => ({ available: true })),
-        ...[call('getMonitor'), call('listMonitorFailures'), call('listMonitorTransitions')],
+        ...[call('getMonitor'), call('listMonitorFailures')],
       ],
       // Series by vantage, once there is data (row 12).
       [
