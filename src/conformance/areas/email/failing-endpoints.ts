@@ -1,3 +1,4 @@
+import { isSymbol } from '../../../model/world/fresh.ts'
 import type { Rows } from '../../../model/world/rows.ts'
 import type { Change } from '../../../model/world/world.ts'
 import type { Excuse } from '../../checks/excuse.ts'
@@ -27,8 +28,11 @@ export const disabledByFailures: Excuse = (answered, disagreement) => {
     const disabled = { ...row, disabled: true }
     return { kind: 'put', table: 'EmailWebhook', row: disabled }
   })
-  // What was believed to be under way has never been.
-  for (const { id, org: of } of lacking) changes.push({ kind: 'remove', table: 'EmailDelivery', key: [of, id] })
+  // What was believed to be under way, and has never been shown, may never have been.
+  const ended = new Set(wrong.map(({ id }) => id))
+  const unseen = rowsOf(seen.world, 'EmailDelivery').filter((row) => ended.has(row.endpointId) && isSymbol(row.id))
+  for (const { id, org: of } of new Set([...lacking, ...unseen]))
+    changes.push({ kind: 'remove', table: 'EmailDelivery', key: [of, id] })
   return {
     shadow: follow(seen, changes, new Map()),
     inconclusive: `${operation.id}: an endpoint may have been disabled`,

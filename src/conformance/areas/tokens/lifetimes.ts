@@ -21,11 +21,14 @@ export const tokenLifetimes: Check<ReadonlyMap<string, Lifetime>> = {
   look(answered, lifetimes) {
     const { operation, received, request, shadow } = answered
     const count = isObject(request.body) ? request.body.expiresIn : undefined
-    if (operation.id !== 'createToken' || !isSuccess(answered) || typeof count !== 'number')
-      return { found: NOTHING_FOUND, memory: lifetimes }
+    if (operation.id !== 'createToken' || !isSuccess(answered)) return { found: NOTHING_FOUND, memory: lifetimes }
     const id = isObject(received.json) ? String(received.json.id) : ''
-    const after = (unitMs: number) => shadow.world.nowMs + Math.max(0, count) * unitMs
-    const lifetime = { earliestEndMs: after(UNITS_MS.seconds), latestEndMs: after(UNITS_MS.days) }
+    const after = (ms: number) => shadow.world.nowMs + Math.max(0, ms)
+    // How long a token lasts for which nobody has said is open, but it is a day.
+    const lifetime =
+      typeof count === 'number'
+        ? { earliestEndMs: after(count * UNITS_MS.seconds), latestEndMs: after(count * UNITS_MS.days) }
+        : { earliestEndMs: after(UNITS_MS.days), latestEndMs: Number.POSITIVE_INFINITY }
     return { found: NOTHING_FOUND, memory: new Map(lifetimes).set(id, lifetime) }
   },
 }
