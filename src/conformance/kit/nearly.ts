@@ -7,16 +7,15 @@ import { isSymbol } from '../../model/world/fresh.ts'
 export const NEARLY: readonly ((name: unknown) => string | undefined)[] = [
   (name) => (isWord(name) ? `x${name}` : undefined),
   (name) => (isWord(name) ? `${name}x` : undefined),
-  // What lies below an address.
-  (name) => (isWord(name) && name.includes('.') ? `mirror.${name}` : undefined),
 ]
 
-/** Parts of a name, where one of a catalog is to be chosen: a target that looks for a part of it finds that as well. */
+/** Parts of a name, where one of a catalog is to be chosen, and what it is a part of: a target that looks for a part finds them. */
 export const PARTS: readonly ((name: unknown) => string | undefined)[] = [
   (name) => (isLong(name) ? name.slice(0, -1) : undefined),
   (name) => (isLong(name) ? name.slice(1) : undefined),
   // Of an address, all but its first part.
   (name) => (isLong(name) ? /^[^.]+\.(.+)$/.exec(name)?.[1] : undefined),
+  (name) => (isLong(name) && name.includes('.') ? `mirror.${name}` : undefined),
 ]
 
 const isLong = (name: unknown): name is string => isWord(name) && name.length > 2

@@ -17,7 +17,7 @@ const drawn = (events: DrawnEvents, name: EventName): Goal => event(name, (drawi
 
 const isOfKey = (walk: Walk): boolean =>
   walk.some((goal) => goal.kind === 'event' && goal.event === 'messageSent') &&
-  walk.some((goal) => goal.kind === 'call' && goal.operation.id === 'getEmailSettings')
+  walk.some((goal) => goal.kind === 'call' && goal.operation.id === 'createSendKey')
 
 const WALKS: Readonly<Record<string, (operations: Operations) => Walk[]>> = {
   messageSent: (operations) => SENDING_SCRIPTS.flatMap(({ walks }) => walks(operations) ?? []).filter(isOfKey),

@@ -82,12 +82,16 @@ const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
   mismatch.code === 'holds' && mismatch.entity === 'Cluster' && isLeaving(answered, mismatch.id)
 
 /** Statuses for what cannot be done at the moment; only that of a concurrent change is stated. */
-const NOT_NOW: ReadonlySet<number> = new Set([400, 409, 412, 422, 423, 425])
+const NOT_NOW: ReadonlySet<number> = new Set([409, 412, 423, 425])
+
+/** True for one of them, and for the one that the target was seen to use. */
+const isNotNow = ({ contract, received: { status } }: Answered, seen: Shadow): boolean =>
+  NOT_NOW.has(status) || choicesFor(contract, seen).value('clusters.state-conflict-status') === status
 
 /** A cluster that is being changed or torn down may refuse another request until that is over. */
 const mayStillChange: Excuse = (answered, { outcome, seen }) => {
   const { operation, received, request } = answered
-  if (!NOT_NOW.has(received.status)) return undefined
+  if (!isNotNow(answered, seen)) return undefined
   if (outcome.kind === 'success' && isAtRest(answered, seen, request.parameters.name)) return undefined
   const isGoing = isLeaving(answered, request.parameters.name)
   const shadow = outcome.kind === 'success' ? seen : isGoing ? withLook(answered, seen) : undefined

@@ -1,6 +1,6 @@
 import type { Rows } from '../../../model/world/rows.ts'
 import type { Excuse } from '../../checks/excuse.ts'
-import { isLongAgo } from '../../judge/end-of-its-own.ts'
+import { isLongAgo } from '../../compare/long-ago.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
 /**

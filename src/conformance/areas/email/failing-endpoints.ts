@@ -3,7 +3,7 @@ import type { Rows } from '../../../model/world/rows.ts'
 import type { Change } from '../../../model/world/world.ts'
 import type { Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
-import { isLongAgo } from '../../judge/end-of-its-own.ts'
+import { isLongAgo } from '../../compare/long-ago.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import { follow } from '../../shadow/shadow.ts'
 

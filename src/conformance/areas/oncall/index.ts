@@ -1,5 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
-import { mayShowLess } from '../../checks/may-show-less.ts'
+import { mayShowLess } from '../../area-judge/may-show-less.ts'
 import { acknowledgedBy } from './checks/acknowledged-by.ts'
 import { handoffs } from './checks/handoffs.ts'
 import { internalTimeline } from './checks/internal-timeline.ts'

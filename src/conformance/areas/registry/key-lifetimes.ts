@@ -1,5 +1,5 @@
 import type { Excuse } from '../../checks/excuse.ts'
-import { isLongAgo } from '../../judge/end-of-its-own.ts'
+import { isLongAgo } from '../../compare/long-ago.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
 /** A key that was minted by hand may have been given an end, and need not be listed after it (Resources, RegistryKey). */

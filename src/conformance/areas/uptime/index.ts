@@ -1,5 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
-import { mayShowLess } from '../../checks/may-show-less.ts'
+import { mayShowLess } from '../../area-judge/may-show-less.ts'
 import { clearState } from './checks/clear-state.ts'
 import { cutSnippets } from './checks/cut-snippets.ts'
 import { downTooSoon } from './checks/down-too-soon.ts'

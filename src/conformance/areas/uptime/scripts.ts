@@ -183,15 +183,6 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
           call('getMonitor'),
         ]),
       ],
-      // Whether or not there is anywhere to keep what was measured.
-      [
-        call('createMonitor', { body: hasty }),
-        ...[probe('ok', 0), probe('ok', 1)],
-        event('metricsAvailability', () => ({ available: false })),
-        ...times(3, () => [probe('fail', 0), probe('fail', 1)]).flat(),
-        event('metricsAvailability', () => ({ available: true })),
-        ...[call('getMonitor'), call('listMonitorFailures')],
-      ],
       // Series by vantage, once there is data (row 12).
       [
         call('createMonitor', { body: fromTwo }),
@@ -221,6 +212,17 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       ],
     ],
   ),
+  // Probes count whether or not there is anywhere to keep what was measured (row 12).
+  script(['createMonitor', 'getMonitor', 'listMonitorFailures'], (call) => [
+    [
+      call('createMonitor', { body: hasty }),
+      ...[probe('ok', 0), probe('ok', 1)],
+      event('metricsAvailability', () => ({ available: false })),
+      ...times(3, () => [probe('fail', 0), probe('fail', 1)]).flat(),
+      event('metricsAvailability', () => ({ available: true })),
+      ...[call('getMonitor'), call('listMonitorFailures')],
+    ],
+  ]),
   ...HISTORY_SCRIPTS,
   // Immutable, whether the change is refused or passed over, with the check that would go with it, alone, or by the check alone (row 10).
   script(['createMonitor', 'updateMonitor', 'getMonitor'], (call) => {

@@ -6,8 +6,10 @@ import { openWalking } from '../../../../support/walking.ts'
 
 const timesCalled = (walk: Walk, id: string) =>
   walk.filter((goal) => goal.kind === 'call' && goal.operation.id === id).length
+const isInHand = (walk: Walk): boolean =>
+  timesCalled(walk, 'acknowledgeIncident') + timesCalled(walk, 'resolveIncident') > 0
 const isMeant = (walk: Walk): boolean =>
-  timesCalled(walk, 'openIncident') === 2 || timesCalled(walk, 'updateEscalationPolicy') === 1
+  (timesCalled(walk, 'openIncident') === 2 && !isInHand(walk)) || timesCalled(walk, 'updateEscalationPolicy') === 1
 
 /** Nobody is paged about a second incident, nor by steps that were changed. */
 const nobody = (own: Driver): Driver => ({

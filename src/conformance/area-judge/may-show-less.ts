@@ -1,9 +1,9 @@
 import { callerOf } from '../../model/request/caller.ts'
 import { readerOf } from '../../model/world/transaction-context.ts'
+import type { Excuse } from '../checks/excuse.ts'
 import { UNSAID } from '../script/offered.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { choicesFor } from '../shadow/choices.ts'
-import type { Excuse } from './excuse.ts'
 
 /**
  * Of some kinds no sentence says that a caller can be narrowed to them (Endpoints, IAM, row 1): a grant that names one may
