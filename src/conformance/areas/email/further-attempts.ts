@@ -20,7 +20,9 @@ export const furtherAttempts: Excuse = ({ operation, org }, { outcome, mismatche
 }
 
 function isFurther(one: Mismatch, failing: readonly Rows['EmailDelivery'][]): boolean {
-  if (one.code !== 'holds' || one.entity !== 'EmailDelivery' || !isObject(one.actual)) return false
+  // One that is known and not asked for is none.
+  if (one.code !== 'holds' || one.why === 'not-in-this-list') return false
+  if (one.entity !== 'EmailDelivery' || !isObject(one.actual)) return false
   const { endpointId, messageId, eventType } = one.actual
   return failing.some(
     (row) => row.endpointId === endpointId && row.messageId === messageId && row.eventType === eventType,
