@@ -13,7 +13,7 @@ import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 import { FULL, judgeCandidate } from '../support/judged-candidate.ts'
 import { sampled } from '../support/sampled.ts'
-import { behind, type InFront } from './ambiguities/in-front.ts'
+import { behind, type InFront, noticed } from './ambiguities/in-front.ts'
 import { READINGS, type Reading } from './ambiguities/readings.ts'
 
 const POINTS = 78
@@ -51,7 +51,10 @@ async function judged(area: Area, readings: readonly Reading[], maxRequests: num
         fronts.map(({ front }) => front),
         touched,
       ),
-      driver: controlDriver(mock.url, contract.controlOperations, plain),
+      driver: noticed(
+        controlDriver(mock.url, contract.controlOperations, plain),
+        fronts.map(({ front }) => front),
+      ),
       url: mock.url,
       seed: 17,
       runs: FULL ? 1_000 : 0,

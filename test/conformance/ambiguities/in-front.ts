@@ -1,6 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import type { Client } from '../../../src/target/client.ts'
+import type { Driver } from '../../../src/target/driver.ts'
 import { received } from '../../../src/target/received.ts'
 
 export interface Asked {
@@ -23,7 +24,19 @@ export interface InFront {
   readonly instead?: (asked: Asked) => Answered | undefined
   /** What becomes of the target's answer. */
   readonly after?: (asked: Asked, answered: Answered) => Answered
+  /** The clock is moved. */
+  readonly timePasses?: () => void
 }
+
+/** A driver whose moves of the clock those in front notice as well. */
+export const noticed = (driver: Driver, fronts: readonly InFront[]): Driver => ({
+  ...driver,
+  can: (event) => driver.can(event),
+  cause(event, body) {
+    if (event === 'advanceClock') for (const front of fronts) front.timePasses?.()
+    return driver.cause(event, body)
+  },
+})
 
 /** A client to a target with others standing in front of it. `touched` counts the answers that each has changed. */
 export function behind(

@@ -317,6 +317,7 @@ export const READINGS: readonly Reading[] = [
           if (operation === 'createDomain' && isObject(json)) names.set(String(json.id), String(json.name))
           return answered
         },
+        timePasses: () => held.clear(),
       }
     },
     idle: true,
