@@ -84,9 +84,14 @@ const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
 /** Statuses for what cannot be done at the moment; only that of a concurrent change is stated. */
 const NOT_NOW: ReadonlySet<number> = new Set([409, 412, 423, 425])
 
+/** Those of something wrong with a request: of one without a body there is nothing to be wrong. */
+const INVALID: ReadonlySet<number> = new Set([400, 422])
+
 /** True for one of them, and for the one that the target was seen to use. */
-const isNotNow = ({ contract, received: { status } }: Answered, seen: Shadow): boolean =>
-  NOT_NOW.has(status) || choicesFor(contract, seen).value('clusters.state-conflict-status') === status
+const isNotNow = ({ contract, request, received: { status } }: Answered, seen: Shadow): boolean =>
+  NOT_NOW.has(status) ||
+  (INVALID.has(status) && request.body === undefined) ||
+  choicesFor(contract, seen).value('clusters.state-conflict-status') === status
 
 /** A cluster that is being changed or torn down may refuse another request until that is over. */
 const mayStillChange: Excuse = (answered, { outcome, seen }) => {
