@@ -32,7 +32,7 @@ const scopeOfResource: Twist = {
   },
 }
 
-/** Each entry needs its role, the last one too (row 2): one that is passed over would narrow the token to nothing, or less. */
+/** Every entry needs a role (row 2), alone and behind one that has it. */
 const scopeWithoutRole: readonly Twist[] = [0, 1].map((before) => ({
   intent: 'broken',
   needs: 'Registry',

@@ -1,6 +1,5 @@
 import { isObject } from '../../../../contract/json.ts'
-import type { Check, Found } from '../../../checks/check.ts'
-import { NOTHING_FOUND } from '../../../checks/check.ts'
+import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
@@ -53,8 +52,10 @@ function ofOthers({ received, shadow }: Answered, incident: string): Found[] {
   const text = alertsIn(received.json).join()
   const worlds = [shadow, ...shadow.others].map(({ world }) => rowsOf(world, 'OncallAlert'))
   const own = new Set(worlds.flat().flatMap((row) => (row.incidentId === incident ? [row.identity] : [])))
+  // A name may be the beginning of another: ember-2 of ember-21.
+  const isPartOfOwn = (identity: string) => [...own].some((one) => one.includes(identity))
   return [...new Set(worlds.flat().map(({ identity }) => identity))]
-    .filter((identity) => !own.has(identity) && text.includes(identity))
+    .filter((identity) => !isPartOfOwn(identity) && text.includes(identity))
     .map((identity) => ({
       ...{ code: 'holds', path: 'alerts', entity: 'OncallAlert', id: identity, why: 'not-in-this-list' },
       ...{ expected: undefined, actual: identity, rules: ['ONC-08'] },
