@@ -107,7 +107,8 @@ export const OTHER_VALUES: Partial<Record<GapId, readonly [Json, Json]>> = {
   'general.maximum-length': [1024, 255],
   'general.taken-name-status': [400, 422],
   'general.secret-length': [20, 64],
-  'general.list-limit': [500, 1000],
+  'general.list-limit': [50, 25],
+  'general.permission-status': [404, 401],
   'general.error-codes': ['code', 'type'],
   'general.version-header': ['X-Version', 'Api-Version'],
   'iam.scopable-kinds': [

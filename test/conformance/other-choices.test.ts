@@ -70,3 +70,11 @@ test('a registry key may have an end, and be gone after it', async () => {
   const walk = (call: (id: OperationId) => Goal) => [call('createRegistry'), call('createRegistryKey'), advance('PT2H')]
   expect(await foundBy(ending, (call) => [...walk(call), call('listRegistryKeys')])).toBeUndefined()
 })
+
+test('a list of as many as are usual on a page may be cut off', async () => {
+  const many = (call: (id: OperationId) => Goal) => Array.from({ length: 21 }, () => call('createSuppression'))
+  const found = (most: number) =>
+    foundBy({ 'general.list-limit': most }, (call) => [...many(call), call('listSuppressions')])
+  expect(await found(20)).toBeUndefined()
+  expect(await found(19)).toMatchObject({ code: 'lacks' })
+})

@@ -45,7 +45,7 @@ export function compareEntities(
   if (cap !== undefined && observed.length > cap)
     objection(comparison, { code: 'cap', path, expected: cap, actual: observed.length })
   const places = placesIn(list)
-  const isFull = observed.length >= (cap ?? LONG)
+  const isFull = cap === undefined ? mayBeCutOff(observed.length) : observed.length >= cap
   // An item older than everything on this page may be on the next; if filters apply to pages, one may even be empty.
   const { more = false, recentOnly } = comparison
   const isPart = more || (recentOnly && got.length > 0)
@@ -55,8 +55,10 @@ export function compareEntities(
   else noteOrder(list, found)
 }
 
-/** Where no number is stated, a list of so many may be cut off (general.list-limit). */
-const LONG = 100
+/** Where no number is stated, a list of many, or of as many as are usual on a page, may be cut off (general.list-limit). */
+const mayBeCutOff = (length: number): boolean => length >= LONG || USUAL_PAGES.has(length)
+const LONG = 50
+const USUAL_PAGES: ReadonlySet<number> = new Set([20, 25, 30])
 
 /** The index of each thing. A numeric identifier is known as text where it was in a path. */
 function placesIn({ comparison, path, field, got }: List): ReadonlyMap<string, number> {

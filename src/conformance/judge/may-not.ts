@@ -7,13 +7,27 @@ import type { Answered } from '../shadow/answered.ts'
 import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 
 /** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
-export const mayNot: Excuse = (answered, { outcome, seen }) =>
-  answered.received.status === 403 && isOtherwiseFree(outcome) && !maySurely(answered)
+export const mayNot: Excuse = (answered, { outcome, seen }) => {
+  const { operation, received } = answered
+  const isDenial = received.status === FORBIDDEN || (DENIED.has(received.status) && mayNotWrite(answered))
+  return isDenial && isOtherwiseFree(outcome) && !maySurely(answered)
     ? {
         shadow: seen,
-        inconclusive: `${answered.operation.id} answered 403 to ${callerOf(answered)}: a quota or a permission`,
+        inconclusive: `${operation.id} answered ${received.status} to ${callerOf(answered)}: a quota or a permission`,
       }
     : undefined
+}
+
+const FORBIDDEN = 403
+/** Other statuses for a lack of permission: where none is stated, some deny that the thing or the caller is known. */
+const DENIED: ReadonlySet<number> = new Set([401, 404])
+
+/** True for somebody who need not be able to write: which roles may, other than the highest, is not stated. */
+const mayNotWrite = (answered: Answered): boolean =>
+  !READING.has(answered.operation.does) && (roleOf(answered) ?? HIGHEST) !== HIGHEST
+
+const READING: ReadonlySet<string> = new Set(['read', 'list'])
+const HIGHEST = 'owner'
 
 /** True if nothing but a backend that is out of reach stands in the way: quotas and permissions come before that. */
 const isOtherwiseFree = (outcome: Outcome): boolean =>
@@ -29,7 +43,7 @@ function maySurely(answered: Answered): boolean {
   if (AREA_JUDGES[answered.operation.area].isFree?.(answered)) return true
   const role = roleOf(answered)
   if (role === undefined) return false
-  return isLetThrough(answered.operation, role) || (role === 'owner' && isOwnersAffair(answered))
+  return isLetThrough(answered.operation, role) || (role === HIGHEST && isOwnersAffair(answered))
 }
 
 /** The present role of somebody who calls in person, with all that goes with it; a token may be narrowed, and so may a person. */

@@ -19,3 +19,20 @@ test('an unknown quota may be used up, whether or not the backend is there', () 
 test('it is no excuse where something else is wrong', () => {
   expect([isExcused('validation'), isExcused('backend', 'existence')]).toEqual([false, false])
 })
+
+/** Whether a refusal of a change that nothing else explains is excused. */
+function isDenial(role: string, operation: string, status: number): boolean {
+  const seen = blankShadow('2026-03-01T10:00:00Z')
+  const refused = answered({ operation, status, body: { error: 'no' }, sent: { name: 'web' } })
+  const actors = { owner: { credential: 'of-owner', organization: 'acme', role } }
+  const contract = { ...refused.contract, profile: { ...refused.contract.profile, actors } }
+  const disagreement = { outcome: { kind: 'success' }, mismatches: [], seen }
+  return mayNot({ ...refused, contract } as typeof refused, disagreement as unknown as Disagreement) !== undefined
+}
+
+test('who may not write may be told that there is nothing, or that nobody knows them', () => {
+  const denied = (role: string) => [403, 404, 401, 400].map((status) => isDenial(role, 'createMonitor', status))
+  expect(denied('member')).toEqual([true, true, true, false])
+  expect(denied('owner')).toEqual([true, false, false, false])
+  expect(isDenial('member', 'listMonitors', 404)).toBe(false)
+})

@@ -5,7 +5,7 @@ import { decide } from '../../../src/model/decide.ts'
 import type { OperationId } from '../../../src/model/request/operation-types.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
 import { seedNamed } from '../../../src/model/seeds/seeds.ts'
-import type { World } from '../../../src/model/world/world.ts'
+import { apply, type World } from '../../../src/model/world/world.ts'
 import { grown, places, queries } from '../seeds/support.ts'
 import { contract } from '../support.ts'
 
@@ -79,4 +79,19 @@ test.each(Object.entries(LISTS))('%s is as long and in such an order as the gaps
   const byName = list(id, asked, { 'general.list-order': 'by-name' }).map((item) => Reflect.get(item, field))
   expect(byName).toEqual(byName.toSorted())
   expect(byName.every((text) => typeof text === 'string')).toBe(true)
+})
+
+test.each([
+  ['listAlertSources', 'revokeAlertSource'],
+  ['listSuppressions', 'deleteSuppression'],
+] as const)('what %s no longer shows takes no place in it', (id, remove) => {
+  const asked = longest(id)
+  const [first, ...others] = list(id, asked, {})
+  const operation = contract.operation(remove)
+  const [parameter = { name: '' }] = operation.parameters
+  const parameters = { [parameter.name]: String(Reflect.get(first ?? {}, 'id')) }
+  const request = { operation, credential: 'owner', parameters, query: parameters, body: undefined }
+  const outcome = decide(asked.world, request, contract.gaps)
+  const world = outcome.kind === 'success' ? apply(asked.world, outcome.changes) : asked.world
+  expect(list(id, { ...asked, world }, { 'general.list-limit': 1 })).toEqual(others.slice(0, 1))
 })

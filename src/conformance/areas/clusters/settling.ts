@@ -87,11 +87,25 @@ const NOT_NOW: ReadonlySet<number> = new Set([409, 412, 423, 425])
 /** Those of something wrong with a request: of one without a body there is nothing to be wrong. */
 const INVALID: ReadonlySet<number> = new Set([400, 422])
 
+/** Words in a phase that say that a cluster is still being made. */
+const IN_THE_MAKING = /accept|boot|build|creat|deploy|init|install|pend|provision|queu|start|wait/i
+
+/** True if the cluster was last seen in a phase that says so. Phases are not stated, so other words tell nothing. */
+function isInTheMaking({ request }: Answered, seen: Shadow): boolean {
+  const last = memoryOf(seen, seenClusters).last.get(request.parameters.name ?? '')
+  return last !== undefined && 'phase' in last && IN_THE_MAKING.test(String(last.phase))
+}
+
 /** True for one of them, and for the one that the target was seen to use. */
-const isNotNow = ({ contract, request, received: { status } }: Answered, seen: Shadow): boolean =>
-  NOT_NOW.has(status) ||
-  (INVALID.has(status) && request.body === undefined) ||
-  choicesFor(contract, seen).value('clusters.state-conflict-status') === status
+const isNotNow = (answered: Answered, seen: Shadow): boolean => {
+  const { contract, request, received } = answered
+  const { status } = received
+  return (
+    NOT_NOW.has(status) ||
+    (INVALID.has(status) && (request.body === undefined || isInTheMaking(answered, seen))) ||
+    choicesFor(contract, seen).value('clusters.state-conflict-status') === status
+  )
+}
 
 /** A cluster that is being changed or torn down may refuse another request until that is over. */
 const mayStillChange: Excuse = (answered, { outcome, seen }) => {
@@ -119,7 +133,8 @@ const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
   const { last, asked } = memoryOf(before, seenClusters)
   // A change may take part of its effect at once.
   const clusters = [...last.values(), ...asked, ...(isObject(request.body) ? [request.body] : [])]
-  const shadow = mismatches.every((one) => isAsBefore(one, clusters)) ? withLook(answered, seen) : undefined
+  const isNotOver = (one: Mismatch) => isAsBefore(one, clusters) || isStillThere(answered, one)
+  const shadow = mismatches.every(isNotOver) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined
   const inconclusive = `${operation.id}: the roll is not over`
   return { shadow: follow(shadow, outcome.changes, new Map()), inconclusive }

@@ -103,3 +103,20 @@ test('a cluster that was left in peace has no change to wait for', async () => {
   expect([soon.finding, unread.finding]).toEqual([undefined, undefined])
   expect(rested.finding).toMatchObject({ code: 'refused', operation: 'updateCluster' })
 })
+
+test('a change of a cluster that is still being made may be refused as invalid', async () => {
+  const gaps = {
+    'clusters.progress': 'after-reads',
+    'clusters.patch-while-provisioning': 'refuse',
+    'clusters.state-conflict-status': 400,
+  }
+  const walking = await openWalking({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  const of = (name: string) => call(walking.contract.operation(name))
+  const { finding, trace } = await walking.walk([
+    { ...of('createCluster'), body: (_, { name }) => ({ name, tier: 'small' }) },
+    { ...of('updateCluster'), body: () => ({ tier: 'medium' }) },
+  ])
+  await walking.close()
+  expect(trace.at(-1)?.exchange).toMatchObject({ received: { status: 400 } })
+  expect(finding).toBeUndefined()
+})

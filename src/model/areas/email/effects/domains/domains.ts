@@ -20,8 +20,8 @@ import { forcePass, noteDomainRead, schedulePatience } from './verification.ts'
 
 export const listDomains: Effect<'listDomains'> = (context) => {
   const { caller } = context
-  const rows = listed(context, context.oldest('EmailDomain', 'all', caller.org), ({ name }) => name)
-  const seen = rows.filter(({ id }) => isListed(context, caller, id))
+  const rows = [...context.oldest('EmailDomain', 'all', caller.org)].filter(({ id }) => isListed(context, caller, id))
+  const seen = listed(context, rows, ({ name }) => name)
   for (const domain of seen) noteDomainRead(context, domain)
   return { domains: seen.map(domainView) }
 }

@@ -5,9 +5,9 @@ import { routeView } from '../../queries/views.ts'
 
 export const listRoutes: Effect<'listRoutes'> = (context) => {
   const { caller } = context
-  const rows = listed(context, context.oldest('EmailRoute', 'all', caller.org), ({ pattern }) => pattern)
+  const rows = [...context.oldest('EmailRoute', 'all', caller.org)]
   const seen = rows.filter(({ domainId }) => isListed(context, caller, domainId))
-  return { routes: seen.map(routeView) }
+  return { routes: listed(context, seen, ({ pattern }) => pattern).map(routeView) }
 }
 
 export const createRoute: Effect<'createRoute'> = (context) => {

@@ -7,8 +7,8 @@ import type { SuppressionReason, SuppressionRow } from '../../state/index.ts'
 import { liftingDelivers, manualReason } from '../../statements/suppressions.ts'
 
 export const listSuppressions: Effect<'listSuppressions'> = (context) => {
-  const rows = listed(context, context.oldest('EmailSuppression', 'all', context.caller.org), ({ address }) => address)
-  return { suppressions: rows.filter(({ lifted }) => !lifted).map(suppressionView) }
+  const rows = [...context.oldest('EmailSuppression', 'all', context.caller.org)].filter(({ lifted }) => !lifted)
+  return { suppressions: listed(context, rows, ({ address }) => address).map(suppressionView) }
 }
 
 export const createSuppression: Effect<'createSuppression'> = (context) => {

@@ -3,9 +3,9 @@ import type { Effect } from '../../../area.ts'
 import { sourceView } from '../../queries/views.ts'
 
 export const listAlertSources: Effect<'listAlertSources'> = (context) => {
-  const sources = listed(context, context.oldest('OncallAlertSource', 'all', context.caller.org), ({ name }) => name)
+  const sources = [...context.oldest('OncallAlertSource', 'all', context.caller.org)]
   const shown = sources.filter(({ revoked }) => !revoked || context.gap('oncall.revoked-source-listed') === 'list')
-  return { sources: shown.map((source) => sourceView(context, source)) }
+  return { sources: listed(context, shown, ({ name }) => name).map((source) => sourceView(context, source)) }
 }
 
 export const createAlertSource: Effect<'createAlertSource'> = (context) => {
