@@ -24,7 +24,7 @@ test('it is no excuse where something else is wrong', () => {
 function isDenial(role: string, operation: string, status: number): boolean {
   const seen = blankShadow('2026-03-01T10:00:00Z')
   const refused = answered({ operation, status, body: { error: 'no' }, sent: { name: 'web' } })
-  const actors = { owner: { credential: 'of-owner', organization: 'acme', role } }
+  const actors = { owner: { credential: 'of-owner', organization: 'acme', role, headers: {} } }
   const contract = { ...refused.contract, profile: { ...refused.contract.profile, actors } }
   const disagreement = { outcome: { kind: 'success' }, mismatches: [], seen }
   return mayNot({ ...refused, contract } as typeof refused, disagreement as unknown as Disagreement) !== undefined
