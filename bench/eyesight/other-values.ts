@@ -40,7 +40,7 @@ export const OTHER_VALUES: Partial<Record<GapId, readonly [Json, Json]>> = {
   'clusters.kubeconfig-lifetime': [600, 1800],
   'clusters.expires-in-maximum': [86_400, 31_536_000],
   'clusters.expires-in-minimum': [60, 300],
-  'clusters.join-token-lifetime': [300, 86_400],
+  'clusters.join-token-lifetime': [300, 3600],
   'clusters.join-command': ['curl -sfL https://get.example | sh -s - {cluster} {token}', 'join {token}'],
   'clusters.join-refusal-status': [403, 409],
   'clusters.node-ready-seconds': [0, 300],
@@ -108,7 +108,7 @@ export const OTHER_VALUES: Partial<Record<GapId, readonly [Json, Json]>> = {
   'general.taken-name-status': [400, 422],
   'general.secret-length': [20, 64],
   'general.list-limit': [50, 25],
-  'general.permission-status': [404, 401],
+  'general.permission-status': [404, 404],
   'general.error-codes': ['code', 'type'],
   'general.version-header': ['X-Version', 'Api-Version'],
   'iam.scopable-kinds': [

@@ -50,7 +50,10 @@ export function compareEntities(
   const { more = false, recentOnly } = comparison
   const isPart = more || (recentOnly && got.length > 0)
   const found = compareFound(list, places, { isFull, mayGoOn: time !== undefined && isPart })
-  objectToOthers(list, new Set(found.map(({ index }) => index)))
+  objectToOthers(
+    list,
+    found.map(({ index }) => index),
+  )
   if (time) objectToOrder(list, found, time)
   else noteOrder(list, found)
 }
@@ -117,11 +120,14 @@ function unclaimed(list: List, want: Item, taken: ReadonlySet<number>): number |
 const MISPLACED = { gone: 'removed', elsewhere: 'elsewhere', ours: 'not-in-this-list' } as const
 
 /** Objects to unpredicted items that are known to be gone or to belong elsewhere; others may be somebody else's. */
-function objectToOthers({ comparison, path, field, entity, got }: List, taken: ReadonlySet<number>): void {
+function objectToOthers({ comparison, path, field, entity, got }: List, taken: readonly number[]): void {
+  const last = Math.max(...taken)
   for (const [index, item] of got.entries()) {
-    if (taken.has(index)) continue
+    if (taken.includes(index)) continue
     const id = String(item[field])
     const standing = comparison.standing(entity, id)
+    // It is predicted for the next page, and how long pages are is open.
+    if (standing === 'ours' && comparison.goesOn && index > last) continue
     const holds = { code: 'holds', path, entity, id, expected: undefined, actual: item } as const
     if (standing !== 'unknown') objection(comparison, { ...holds, why: MISPLACED[standing] })
     // Only we give such names.

@@ -48,8 +48,11 @@ interface Objects extends Pair {
   readonly observed: Item
 }
 
+const leadsOn = (cursor: unknown): boolean => typeof cursor === 'string' && cursor !== ''
+
 function compareObjects(comparison: Comparison, schema: Schema, { predicted, observed, path }: Objects): void {
-  if (path === '' && typeof observed.cursor === 'string' && observed.cursor !== '') comparison.more = true
+  if (path === '' && leadsOn(observed.cursor)) comparison.more = true
+  if (path === '' && leadsOn(predicted.cursor)) comparison.goesOn = true
   for (const [name, field] of propertiesOf(schema)) {
     const pair = { path: path === '' ? name : `${path}.${name}`, predicted: predicted[name], observed: observed[name] }
     const special = comparison.comparators.find(comparison.operation, pair.path, name)

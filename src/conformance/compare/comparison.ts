@@ -24,6 +24,8 @@ export interface Comparison {
   readonly bindings: Map<string, Json>
   /** The answer says that there is more than it shows. */
   more?: boolean
+  /** The prediction says so of itself: a target with longer pages shows more. */
+  goesOn?: boolean
   /** The standing of an identifier that was not predicted. */
   standing(entity: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown'
 }

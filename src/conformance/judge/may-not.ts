@@ -9,8 +9,10 @@ import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 /** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
 export const mayNot: Excuse = (answered, { outcome, seen }) => {
   const { operation, received } = answered
-  const isDenial = received.status === FORBIDDEN || (DENIED.has(received.status) && mayNotWrite(answered))
-  return isDenial && isOtherwiseFree(outcome) && !maySurely(answered)
+  const isDenial = received.status === FORBIDDEN || (received.status === NOT_FOUND && mayNotWrite(answered))
+  // No order of refusals is stated, so a permission that may be missing comes before anything else.
+  const isFirst = isOtherwiseFree(outcome) || (outcome.kind === 'refused' && isLower(answered))
+  return isDenial && isFirst && !maySurely(answered)
     ? {
         shadow: seen,
         inconclusive: `${operation.id} answered ${received.status} to ${callerOf(answered)}: a quota or a permission`,
@@ -19,12 +21,14 @@ export const mayNot: Excuse = (answered, { outcome, seen }) => {
 }
 
 const FORBIDDEN = 403
-/** Other statuses for a lack of permission: where none is stated, some deny that the thing or the caller is known. */
-const DENIED: ReadonlySet<number> = new Set([401, 404])
+/** Where no status for a lack of permission is stated, some deny that there is anything. */
+const NOT_FOUND = 404
 
-/** True for somebody who need not be able to write: which roles may, other than the highest, is not stated. */
-const mayNotWrite = (answered: Answered): boolean =>
-  !READING.has(answered.operation.does) && (roleOf(answered) ?? HIGHEST) !== HIGHEST
+/** True for somebody who need not be able to write. */
+const mayNotWrite = (answered: Answered): boolean => !READING.has(answered.operation.does) && isLower(answered)
+
+/** True for a known role other than the highest: what such roles may do is not stated. */
+const isLower = (answered: Answered): boolean => (roleOf(answered) ?? HIGHEST) !== HIGHEST
 
 const READING: ReadonlySet<string> = new Set(['read', 'list'])
 const HIGHEST = 'owner'

@@ -73,6 +73,16 @@ const mayBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => {
   return after && { shadow: after, inconclusive: undefined }
 }
 
+/** What is in a cluster may go before it does. */
+const mayGoFirst: Excuse = (answered, { outcome, mismatches, seen }) => {
+  const { operation, request } = answered
+  const isBelow = operation.does === 'list' && request.parameters.name !== undefined
+  const isLess = outcome.kind === 'success' && mismatches.length > 0 && mismatches.every(({ code }) => code === 'lacks')
+  return isBelow && isLess && isSuccess(answered) && isLeaving(answered, request.parameters.name)
+    ? { shadow: seen, inconclusive: `${operation.id}: the cluster is being torn down` }
+    : undefined
+}
+
 /** True for a cluster of ours whose teardown was accepted, whether or not it should be over by now. */
 const isLeaving = ({ shadow, org }: Answered, name = ''): boolean =>
   shadow.gone.has(thingKey('Cluster', org, name)) ||
@@ -197,6 +207,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayOverlookUnready,
   mayStillBeTornDown,
   mayBeTornDown,
+  mayGoFirst,
   mayStillChange,
   mayStillRoll,
   mayBeGivenUp,

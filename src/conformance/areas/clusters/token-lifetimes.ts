@@ -10,6 +10,8 @@ import { rowsOf } from '../../shadow/rows.ts'
 const mayBeOver = ({ expiresAtMs, createdAt }: Rows['RegistrationToken'], nowMs: number): boolean =>
   expiresAtMs === undefined ? isLongAgo(createdAt, nowMs) : expiresAtMs <= nowMs
 
+/** Statuses for what is no longer there; for these none is stated. */
+const GONE: ReadonlySet<number> = new Set([404, 410])
 const ON_ONE: ReadonlySet<string> = new Set(['updateRegistrationToken', 'deleteRegistrationToken'])
 
 /** A registration token that may be over by now need not be there any more. */
@@ -23,7 +25,7 @@ export const mayHaveExpired: Excuse = ({ operation, request, received }, { outco
     operation.id === 'listRegistrationTokens' &&
     mismatches.length > 0 &&
     mismatches.every((one) => one.code === 'lacks' && one.entity === 'RegistrationToken' && isOver(one.id))
-  const isNamed = ON_ONE.has(operation.id) && received.status === 404 && isOver(request.parameters.id)
+  const isNamed = ON_ONE.has(operation.id) && GONE.has(received.status) && isOver(request.parameters.id)
   return outcome.kind === 'success' && (isListed || isNamed)
     ? { shadow: seen, inconclusive: `${operation.id}: a registration token may have expired` }
     : undefined

@@ -52,9 +52,11 @@ function disabledAfterAll(
     const { endpointId } = rowsOf(seen.world, 'EmailDelivery').find(({ id }) => id === request.parameters.id) ?? {}
     return enabled.filter(({ id }) => id === endpointId)
   }
-  if (operation.id !== 'listWebhooks' || mismatches.length === 0 || !mismatches.every(isNowDisabled)) return []
+  if (!SHOWING.has(operation.id) || mismatches.length === 0 || !mismatches.every(isNowDisabled)) return []
   return enabled.filter((row) => things.some(({ id, object }) => id === row.id && object.disabled === true))
 }
+
+const SHOWING: ReadonlySet<string> = new Set(['listWebhooks', 'updateWebhook'])
 
 const isNowDisabled = (one: Mismatch): boolean =>
   one.code === 'value' && one.path.endsWith('disabled') && one.actual === true
