@@ -8,6 +8,7 @@
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { coveringChoices, drawnChoices, otherChoices } from './covering-profiles.ts'
+import { hasJava, judgeEighthCandidate } from './eighth-candidate.ts'
 import { hasFastApi, judgeFifthCandidate } from './fifth-candidate.ts'
 import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
@@ -92,6 +93,15 @@ const TARGETS: readonly Clean[] = [
           name: 'seventh-candidate',
           areas: AREAS,
           judge: (look: Look) => judgeSeventhCandidate({ ...look, variant: 'a', driver: true }),
+        },
+      ]
+    : []),
+  ...(hasJava()
+    ? [
+        {
+          name: 'eighth-candidate',
+          areas: AREAS,
+          judge: (look: Look) => judgeEighthCandidate({ ...look, variant: 'a', driver: true }),
         },
       ]
     : []),

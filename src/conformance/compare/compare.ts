@@ -4,7 +4,7 @@ import type { Schema } from '../../contract/openapi.ts'
 import { isPresent, isSymbol } from '../../model/world/fresh.ts'
 import { compareEntities } from './compare-entities.ts'
 import { AS_DESCRIBED, type Comparison, type Item, objection, type Pair } from './comparison.ts'
-import { isAfterAll } from './moment.ts'
+import { isAfterAll, mayBeSameMoment } from './moment.ts'
 import { identifierOf, propertiesOf } from './schema-fields.ts'
 
 /** Holds an answer against a prediction, field by field, as the annotations say. */
@@ -17,6 +17,7 @@ export function compare(comparison: Comparison, schema: Schema, pair: Pair): voi
     compareArrays(comparison, schema, { predicted, observed, path })
   else if (isObject(predicted) && isObject(observed)) compareObjects(comparison, schema, { predicted, observed, path })
   else if (notes.identifier && String(predicted) === String(observed)) return
+  else if (notes.timestamp && mayBeSameMoment(predicted, observed)) return
   else if (!sameScalar(predicted, observed))
     objection(comparison, { code: 'value', path, expected: predicted, actual: observed }, provenanceOf(schema))
 }
