@@ -21,7 +21,14 @@ interface Variation {
   readonly edits: readonly Edit[]
 }
 
-const VARIED = ['second candidate', 'third candidate', 'fourth candidate', 'fifth candidate', 'sixth candidate']
+const VARIED = [
+  'second candidate',
+  'third candidate',
+  'fourth candidate',
+  'fifth candidate',
+  'sixth candidate',
+  'seventh candidate',
+]
 const MOST_REQUESTS = Number(process.env.LAWFUL_REQUESTS ?? 5000)
 
 const chosen = process.argv.slice(2)

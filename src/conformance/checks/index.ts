@@ -8,6 +8,7 @@ import { readableOffered } from './readable-offered.ts'
 import { schema } from './schema.ts'
 import { secrets } from './secrets.ts'
 import { thingsOfOthers } from './things-of-others.ts'
+import { toldOfOthers } from './told-of-others.ts'
 
 /** The checks of every answer. Those of one area stand with the area. */
 export const GENERAL_CHECKS: readonly Check[] = [
@@ -18,6 +19,7 @@ export const GENERAL_CHECKS: readonly Check[] = [
   aboutElsewhere,
   lastUse,
   thingsOfOthers,
+  toldOfOthers,
   pastRecords,
   readableOffered,
 ]

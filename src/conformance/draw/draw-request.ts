@@ -30,7 +30,7 @@ export function drawRequest(
   { manner, twist, soon, madeUp }: Wanted,
 ): RequestStep | Missing | undefined {
   const drawing = manner === 'neighbour' ? nextDoor(ours) : ours
-  if (!drawing.affords(operation) || (AFTER_OURS.has(manner) && !reachesUs(operation))) return undefined
+  if (!drawing.affords(operation) || (AFTER_OURS.has(manner) && !reachesUs(operation, manner))) return undefined
   const facts = factsOf(operation.id)
   const lacking = facts.lacks?.(drawing) ?? (soon ? undefined : facts.ripens?.(drawing))
   if (lacking !== undefined) return { missing: lacking }
@@ -75,9 +75,13 @@ export function nextDoor(drawing: Drawing): Drawing {
 
 const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half', 'dual-elsewhere'])
 
-/** Callers of another organization use references to our things, not to their own; what they do for themselves names none. */
-const reachesUs = (operation: Operation): boolean =>
+/**
+ * Callers of another organization use references to our things, not to their own; what they do for themselves names none.
+ * Somebody of both may change the wrong one where nothing is named.
+ */
+const reachesUs = (operation: Operation, manner: Manner): boolean =>
   operation.does === 'list' ||
+  (operation.does === 'update' && manner !== 'elsewhere') ||
   factsOf(operation.id).personal === true ||
   operation.parameters.some((parameter) => parameter.in === 'path') ||
   referencesNeeded(operation).length > 0

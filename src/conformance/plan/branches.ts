@@ -24,7 +24,8 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
       .flatMap((second) => [race(first, second, looks), ...eachFirst(first, second, looks)]),
   )
   const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
-  return [...twins, ...pairs, ...names, ...namedMeanwhile(operations, looks)]
+  const apart = [...twoMade(operations, looks), ...twoEnded(operations, looks)]
+  return [...twins, ...pairs, ...names, ...apart, ...namedMeanwhile(operations, looks)]
 }
 
 /** Which of two comes first is left to chance where they are sent at once, so each is also sent a little before the other. */
@@ -43,6 +44,40 @@ function race(first: Operation, second: Operation, looks: Looks, how: Pick<CallG
   }
   return [{ kind: 'ready', operation: first }, { kind: 'ready', operation: second }, one, other, ...looks(first)]
 }
+
+/** Two different things are made in the same place: neither is lost for the other. */
+const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does, body }) => does === 'create' && body !== undefined)
+    .map((create): Walk => {
+      const { first, drawn } = remembered()
+      const beside: CallGoal = { ...call(create), parameters: (drawing) => first(drawing)?.parameters }
+      return [
+        { kind: 'ready', operation: create },
+        { ...call(create), withNext: true, drawn },
+        beside,
+        ...looks(create),
+      ]
+    })
+
+/** Two things of one place are ended: each of them has ended. */
+const twoEnded = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does, entity = '' }) => does === 'create' && entity !== '')
+    .flatMap((create) => {
+      const { entity = '' } = create
+      const { first, drawn } = remembered()
+      const beside: CallGoal = { ...call(create), parameters: (drawing) => first(drawing)?.parameters }
+      return operations
+        .filter((remove) => remove.does === 'delete' && named(remove) === entity)
+        .map(
+          (remove): Walk => [
+            ...[{ ...call(create), drawn }, beside],
+            ...[{ ...on(remove, entity, -2), withNext: true as const }, on(remove, entity, -1)],
+            ...looks(remove),
+          ],
+        )
+    })
 
 /** A name that a creation uses while something else is renamed to it. */
 function oneName(operations: readonly Operation[], looks: Looks): Walk[] {

@@ -48,6 +48,7 @@ import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
 import { scopedCreations } from './scoped-creations.ts'
 import { opening, scripted } from './scripted.ts'
+import { secretsRefused } from './secrets-refused.ts'
 import { oneOfThree, oneOfTwins, referrers, replaced, takenOfThree } from './several.ts'
 import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { scarceIn } from './sparing.ts'
@@ -100,6 +101,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
   return [
     ...ordinary(operations, looks),
     ...inOtherScripts(operations, looks),
+    ...secretsRefused(operations),
     ...byTurns([...dealt(SCRIPTS_A_TURN, short), ...inEveryWay(session, operations, looks)]),
     ...eachAfterEach(operations, looks),
     ...byTurns(besideOthers(session, operations, looks)),

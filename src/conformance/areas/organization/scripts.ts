@@ -70,13 +70,24 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
   // Contacts are the organization's own (Conventions).
   script(['getContacts', 'updateContacts'], (call) => [
     [call('updateContacts'), call('getContacts', { manner: 'neighbour' })],
+    // Also to somebody who belongs to another one: what is not named stays as it is where they act.
+    ...(['dual', 'dual-elsewhere', 'other-half'] as const).map((manner) => [
+      call('updateContacts', { body: ownAddresses }),
+      call('updateContacts', { manner: 'neighbour', body: theirAddresses }),
+      call('updateContacts', { manner, body: ({ salt }) => ({ technicalEmail: `by-both-${salt}@contacts.example` }) }),
+      ...[call('getContacts'), call('getContacts', { manner: 'neighbour' })],
+    ]),
   ]),
 ]
 
-const ownAddresses: Body = ({ salt }) => ({
-  billingEmail: `billing-${salt}@contacts.example`,
-  technicalEmail: `technical-${salt}@contacts.example`,
-  securityEmail: `security-${salt}@contacts.example`,
-})
+const addressesAt =
+  (domain: string): Body =>
+  ({ salt }) => ({
+    billingEmail: `billing-${salt}@${domain}`,
+    technicalEmail: `technical-${salt}@${domain}`,
+    securityEmail: `security-${salt}@${domain}`,
+  })
+const ownAddresses = addressesAt('contacts.example')
+const theirAddresses = addressesAt('neighbours.example')
 
 const firstOf = (plain: Item) => Object.fromEntries(Object.entries(plain).slice(0, 1))

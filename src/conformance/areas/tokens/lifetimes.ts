@@ -9,6 +9,7 @@ import { memoryOf } from '../../shadow/memories.ts'
 import { rowsOf, rowsWithId } from '../../shadow/rows.ts'
 
 interface Lifetime {
+  readonly beganMs: number
   readonly earliestEndMs: number
   readonly latestEndMs: number
 }
@@ -21,17 +22,32 @@ export const tokenLifetimes: Check<ReadonlyMap<string, Lifetime>> = {
   look(answered, lifetimes) {
     const { operation, received, request, shadow } = answered
     const count = isObject(request.body) ? request.body.expiresIn : undefined
+    if (operation.id === 'listTokens') return { found: NOTHING_FOUND, memory: asShown(answered, lifetimes) }
     if (operation.id !== 'createToken' || !isSuccess(answered)) return { found: NOTHING_FOUND, memory: lifetimes }
     const id = isObject(received.json) ? String(received.json.id) : ''
-    const after = (ms: number) => shadow.world.nowMs + Math.max(0, ms)
+    const beganMs = shadow.world.nowMs
+    const after = (ms: number) => beganMs + Math.max(0, ms)
     // How long a token lasts for which nobody has said is open, but it is a day.
     const lifetime =
       typeof count === 'number'
-        ? { earliestEndMs: after(count * UNITS_MS.seconds), latestEndMs: after(count * UNITS_MS.days) }
-        : { earliestEndMs: after(UNITS_MS.days), latestEndMs: Number.POSITIVE_INFINITY }
+        ? { beganMs, earliestEndMs: after(count * UNITS_MS.seconds), latestEndMs: after(count * UNITS_MS.days) }
+        : { beganMs, earliestEndMs: after(UNITS_MS.days), latestEndMs: Number.POSITIVE_INFINITY }
     return { found: NOTHING_FOUND, memory: new Map(lifetimes).set(id, lifetime) }
   },
 }
+
+/** A token that is listed shows its end; the target's clock is its own, so it counts from the moment that it shows as the beginning. */
+function asShown({ things }: Answered, lifetimes: ReadonlyMap<string, Lifetime>): ReadonlyMap<string, Lifetime> {
+  const shown = things.flatMap(({ id, object }) => {
+    const { beganMs, latestEndMs = 0 } = lifetimes.get(id) ?? {}
+    const lengthMs = Date.parse(String(object.expiresAt)) - Date.parse(String(object.createdAt))
+    if (beganMs === undefined || !(lengthMs > 0) || beganMs + lengthMs > latestEndMs) return []
+    const endMs = beganMs + lengthMs
+    return [[id, { beganMs, earliestEndMs: endMs - SLACK_MS, latestEndMs: endMs + SLACK_MS }] as const]
+  })
+  return shown.length === 0 ? lifetimes : new Map([...lifetimes, ...shown])
+}
+const SLACK_MS = UNITS_MS.minutes
 
 /** A token whose earliest possible expiry is past may have expired, so it may or may not be listed, and may show as enabled or not. */
 const mayHaveExpired: Excuse = (answered, { mismatches, seen }) => {

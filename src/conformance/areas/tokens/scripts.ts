@@ -46,14 +46,20 @@ const ofRoleAt =
     const role = inOrder[place]?.id
     return role && { name, scope: [{ role }] }
   }
-/** In the unit that the last one shows: seven years, of which the end is a date as any other. */
-const forYears: Body = (drawing, { name }) => {
-  const { createdAt = '', expiresAt = '' } = own(drawing, 'PersonalToken').at(-1) ?? {}
-  const unitMs = (Date.parse(expiresAt) - Date.parse(createdAt)) / SHOWN
-  return unitMs >= UNITS_MS.seconds / 2 ? { name, expiresIn: Math.ceil(SEVEN_YEARS_MS / unitMs) } : undefined
-}
+/** For so long, in the unit that the last one shows. */
+const lasting =
+  (ms: number): Body =>
+  (drawing, { name }) => {
+    const { createdAt = '', expiresAt = '' } = own(drawing, 'PersonalToken').at(-1) ?? {}
+    const unitMs = (Date.parse(expiresAt) - Date.parse(createdAt)) / SHOWN
+    return unitMs >= UNITS_MS.seconds / 2 && unitMs <= ms * 1.1
+      ? { name, expiresIn: Math.ceil(ms / unitMs - 0.1) }
+      : undefined
+  }
 const SHOWN = 100
-const SEVEN_YEARS_MS = 2557 * UNITS_MS.days
+/** The end of which is a date as any other. */
+const forYears = lasting(2557 * UNITS_MS.days)
+const forAnHour = lasting(UNITS_MS.hours)
 const KEY = 'createToken key'
 const registryAt = (place: number) => (drawing: Drawing) => {
   const slug = own(drawing, 'Registry').at(place)?.slug
@@ -93,6 +99,14 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
       call('createToken', { body: (_, plain) => ({ ...plain, expiresIn: 3600 }) }),
       call('listTokens', { bearer }),
       advance('P4000D'),
+      call('listTokens', { bearer, intent: 'broken' }),
+    ],
+    // However lately it was used. Where the unit is known the use comes shortly before the end.
+    [
+      call('createToken', { body: (_, { name }) => ({ name, expiresIn: SHOWN }) }),
+      call('listTokens'),
+      ...[call('createToken', { body: forAnHour, intent: 'exotic' }), call('listTokens')],
+      ...[advance('PT55M'), call('listTokens', { bearer, intent: 'exotic' }), advance('PT10M')],
       call('listTokens', { bearer, intent: 'broken' }),
     ],
     // Far away or near, the end is a date (Resources, PersonalToken).

@@ -47,6 +47,22 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       call('getCluster', { manner: 'gone-id' }),
     ]),
   ),
+  // What comes in while a roll is under way is there when it is over.
+  script(
+    [
+      ...(['createCluster', 'updateCluster', 'createRegistrationToken', 'listRegistrationTokens'] as const),
+      ...(['listNodes', 'getCluster'] as const),
+    ],
+    (call) =>
+      [[], [advance('PT10S')]].map((meanwhile) => [
+        ...[call('createCluster', { body: modestAt(1) }), DONE],
+        call('updateCluster', { body: () => ({ replicas: 3 }) }),
+        ...meanwhile,
+        call('createRegistrationToken', { body: (_, { name }) => ({ name }), intent: 'exotic' }),
+        on('nodeJoins', (drawing) => ({ node: plainName(drawing), ready: true })),
+        ...[DONE, call('getCluster'), call('listRegistrationTokens'), call('listNodes')],
+      ]),
+  ),
   // And no change that comes too late keeps it from its end.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
     [

@@ -85,6 +85,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
     const deliver = (...alerts: string[]): Goal =>
       call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, alerts) })
     const look = [call('listIncidents', { query: {} }), call('getIncident')]
+    const byHand = call('openIncident', { body: forTheSameService })
     return [
       [made, deliver('one'), ...look, call('listAlertSources')],
       [made, deliver('one', 'two'), ...look],
@@ -108,6 +109,12 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         deliver('one'),
         ...look,
         call('receiveAlerts', { bearer, parameters: source, body: ofFirstByLabel }),
+        ...look,
+      ],
+      // One that somebody opened by hand, beside one with an alert that ends (States, incident).
+      [
+        ...[made, byHand, byHand, deliver('one')],
+        call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, [], ['one']) }),
         ...look,
       ],
       // The end of something whose beginning nobody told; whether that is taken is open.

@@ -41,6 +41,14 @@ const toMeForLong: Body = (drawing, plain) => {
   const { steps, ...policy } = toMe(drawing, plain) as { readonly steps: readonly object[] }
   return steps.length < 2 ? undefined : { ...policy, repeat: 0, steps: steps.with(1, { ...steps[1], waitSeconds: 60 }) }
 }
+/** Everybody in turn. */
+const toEverybody: Body = ({ vocabulary: { users = [] } }, plain) =>
+  users.length < 3
+    ? undefined
+    : {
+        ...{ ...plain, repeat: 0 },
+        steps: users.slice(0, 6).map(({ id, label }) => ({ target: { kind: 'user', id, label }, waitSeconds: 600 })),
+      }
 const toMeOnce: Body = (drawing, plain) => ({ ...(toMe(drawing, plain) as object), repeat: 0 })
 /** At once, whether a wait is before its step or after it; a target may want a longer one. */
 const atOnce = (target: object) => ({ repeat: 1, steps: [{ target, waitSeconds: 0 }] })
@@ -192,6 +200,14 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           advance('PT3H'),
           pages,
         ],
+        // However many there are.
+        [
+          call('createEscalationPolicy', { body: toEverybody, intent: 'exotic' }),
+          call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+          open,
+          advance('PT3H'),
+          pages,
+        ],
         [
           ...attached,
           call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 600 }] }) }),
@@ -302,6 +318,14 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       ],
     ],
   ),
+  // Settings are personal: they stay when the organization has no credential any more (On-call 3 and 8).
+  script(['setProviderCredential', 'clearProviderCredential', 'savePagingSettings', 'getPagingSettings'], (call) => [
+    [
+      call('setProviderCredential'),
+      call('savePagingSettings', { body: pagedBy('sms', 0), intent: ifCallable }),
+      ...[call('clearProviderCredential'), call('getPagingSettings')],
+    ],
+  ]),
   // What could not be verified leaves the credential that there was, all of it (On-call 3).
   script(['setProviderCredential', 'getProviderCredential'], (call) =>
     ['unreachable', 'rejects'].map((behaviour) => [

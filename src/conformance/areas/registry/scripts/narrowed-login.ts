@@ -1,6 +1,6 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
-import { bearer } from '../../../script/by-token.ts'
+import { bearer, forAnotherService } from '../../../script/by-token.ts'
 import { grantedAll, roleWithout } from '../../../script/granted.ts'
 import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { last } from './slugs.ts'
@@ -30,6 +30,11 @@ export const NARROWED_LOGIN_SCRIPTS: readonly Script[] = [
     return [
       [...three, call('createToken', { body: narrowed }), ...logins({ bearer })],
       [...three, grantedAll(one), ...logins({ manner: 'lesser' })],
+      // Who has no access to any is told so (Errors, last paragraph).
+      [
+        ...[call('createRegistry'), call('createToken', { body: forAnotherService('registry') })],
+        call('createLoginCredential', { bearer, body: () => ({}), intent: 'broken' }),
+      ],
     ]
   }),
 ]
