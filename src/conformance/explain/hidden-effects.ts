@@ -14,16 +14,29 @@ export function hiddenWorlds(
   chosen: Assignment = NO_DEVIATION,
 ): OtherWorld[] {
   const { contract, shadow, request, org } = answered
-  const asked = gaps.filter((gap) => contract.gaps.definitions.get(gap)?.shows === 'later' && !chosen.has(gap))
+  const later = (asked: readonly GapId[]) =>
+    asked.filter((gap) => contract.gaps.definitions.get(gap)?.shows === 'later' && !chosen.has(gap))
+  const asked = later(gaps)
   if (kind === 'refused' || asked.length === 0) return []
-  return combinations(contract, shadow, asked, chosen).flatMap((assignment) => {
+  const worlds: OtherWorld[] = []
+  const queue = combinations(contract, shadow, asked, chosen)
+  const known = new Set(asked)
+  for (let place = 0; place < queue.length && place < MOST; place++) {
+    const assignment = queue[place] ?? chosen
     const outcome = decide(shadow.world, request, choicesFor(contract, shadow, assignment))
     const { mismatches, bindings } = matches(answered, outcome, standingFor(shadow, request, org))
-    if (outcome.kind === 'refused' || mismatches.length > 0) return []
+    if (outcome.kind === 'refused' || mismatches.length > 0) continue
     const { world } = follow(shadow, outcome.changes, bindings)
-    return [{ world, because: [...assignment].map(([gap, value]) => ({ gap, value })) }]
-  })
+    worlds.push({ world, because: [...assignment].map(([gap, value]) => ({ gap, value })) })
+    // Another choice may lead to questions that nobody asked before.
+    const further = later(outcome.gaps).filter((gap) => !known.has(gap) && !assignment.has(gap))
+    queue.push(...combinations(contract, shadow, further, assignment))
+  }
+  return worlds
 }
+
+/** More than any request has; a bound for what nobody foresees. */
+const MOST = 256
 
 /** Every assignment with other values at some of these gaps. */
 function combinations(contract: Contract, shadow: Shadow, asked: readonly GapId[], chosen: Assignment): Assignment[] {

@@ -9,7 +9,7 @@ import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 /** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
 export const mayNot: Excuse = (answered, { outcome, seen }) => {
   const { operation, received } = answered
-  const isDenial = received.status === FORBIDDEN || (received.status === NOT_FOUND && mayNotWrite(answered))
+  const isDenial = received.status === FORBIDDEN || (received.status === NOT_FOUND && isLower(answered))
   // No order of refusals is stated, so a permission that may be missing comes before anything else.
   const isFirst = isOtherwiseFree(outcome) || (outcome.kind === 'refused' && isLower(answered))
   return isDenial && isFirst && !maySurely(answered)
@@ -24,13 +24,9 @@ const FORBIDDEN = 403
 /** Where no status for a lack of permission is stated, some deny that there is anything. */
 const NOT_FOUND = 404
 
-/** True for somebody who need not be able to write. */
-const mayNotWrite = (answered: Answered): boolean => !READING.has(answered.operation.does) && isLower(answered)
-
 /** True for a known role other than the highest: what such roles may do is not stated. */
 const isLower = (answered: Answered): boolean => (roleOf(answered) ?? HIGHEST) !== HIGHEST
 
-const READING: ReadonlySet<string> = new Set(['read', 'list'])
 const HIGHEST = 'owner'
 
 /** True if nothing but a backend that is out of reach stands in the way: quotas and permissions come before that. */

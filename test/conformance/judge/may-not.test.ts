@@ -30,9 +30,8 @@ function isDenial(role: string, operation: string, status: number): boolean {
   return mayNot({ ...refused, contract } as typeof refused, disagreement as unknown as Disagreement) !== undefined
 }
 
-test('who may not write may be told that there is nothing', () => {
+test('who may not may be told that there is nothing', () => {
   const denied = (role: string) => [403, 404, 401, 400].map((status) => isDenial(role, 'createMonitor', status))
   expect(denied('member')).toEqual([true, true, false, false])
   expect(denied('owner')).toEqual([true, false, false, false])
-  expect(isDenial('member', 'listMonitors', 404)).toBe(false)
 })

@@ -113,7 +113,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       ],
       // One that somebody opened by hand, beside one with an alert that ends (States, incident).
       [
-        ...[made, byHand, byHand, deliver('one')],
+        ...[made, byHand, byHand, deliver('one'), ...look],
         call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, [], ['one']) }),
         ...look,
       ],
