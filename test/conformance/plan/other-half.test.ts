@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { ORGANIZATION_SCRIPTS } from '../../../src/conformance/areas/organization/scripts.ts'
 import { castOf } from '../../../src/conformance/kit/cast.ts'
 import { byOtherHalf, personalElsewhere } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import type { Client } from '../../../src/target/client.ts'
+import { as } from '../../support/mistaken-target.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 const HEADER = 'x-organization'
@@ -87,4 +90,32 @@ test('a token bears the organization it was made for, whichever its owner acts f
     },
   }))
   expect(relabelled).toMatchObject({ code: 'value', path: expect.stringContaining('orgSlug') })
+})
+
+/** What is found when somebody of both changes one contact of the other organization. */
+async function foundInContacts(between: (client: Client) => Client) {
+  const walking = await openTwoHalves(between)
+  const isByHalf = (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.manner === 'other-half')
+  const walks = ORGANIZATION_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? [])
+  const { trace, finding } = await walking.walk(walks.find(isByHalf) ?? [])
+  return { steps: trace.length, finding }
+}
+
+test('a change of contacts that begins with those of the first organization is seen', async () => {
+  let first: unknown
+  const mixing = (client: Client): Client => ({
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      if (sent.method !== 'PATCH' || !exchange.answered) return exchange
+      const { received } = exchange
+      first ??= received.json
+      const { technicalEmail, ...others } = JSON.parse(sent.body ?? '{}')
+      if (Object.keys(others).length > 0) return exchange
+      return { ...exchange, received: as(received, 200, { ...Object(first), technicalEmail }) }
+    },
+  })
+  const finding = { operation: 'updateContacts', severity: 'failure' }
+  expect(await foundInContacts(mixing)).toMatchObject({ steps: 3, finding })
+  expect(await foundInContacts((client) => client)).toEqual({ steps: 5, finding: undefined })
 })

@@ -58,7 +58,8 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
         ...[call('createCluster', { body: modestAt(1) }), DONE],
         call('updateCluster', { body: () => ({ replicas: 3 }) }),
         ...meanwhile,
-        call('createRegistrationToken', { body: (_, { name }) => ({ name }), intent: 'exotic' }),
+        // In any unit it is good for longer than that takes.
+        call('createRegistrationToken', { body: (_, { name }) => ({ name, expiresIn: 86_400 }), intent: 'exotic' }),
         on('nodeJoins', (drawing) => ({ node: plainName(drawing), ready: true })),
         ...[DONE, call('getCluster'), call('listRegistrationTokens'), call('listNodes')],
       ]),
