@@ -25,7 +25,7 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
   )
   const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
   const apart = [...twoMade(operations, looks), ...twoEnded(operations, looks)]
-  return [...twins, ...pairs, ...names, ...apart, ...namedMeanwhile(operations, looks)]
+  return [...twins, ...pairs, ...apart, ...names, ...namedMeanwhile(operations, looks)]
 }
 
 /** Which of two comes first is left to chance where they are sent at once, so each is also sent a little before the other. */

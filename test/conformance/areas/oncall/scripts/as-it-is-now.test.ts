@@ -38,7 +38,7 @@ test('a source pages by the policy that its service has now', async () => {
 })
 
 test('without a credential pages by telephone fail and are not left out, also where the profile names no phone', async () => {
-  const isMeant = calls('clearProviderCredential')
+  const isMeant = (walk: Walk) => calls('clearProviderCredential')(walk) && calls('openIncident')(walk)
   expect(await found(isMeant, (pages) => [...pages])).toEqual([undefined, undefined, undefined, undefined])
   const byEmail: Pages = (pages) => pages.filter(({ channel }) => channel === 'email')
   expect(await found(isMeant, byEmail)).toEqual(['paged', 'paged', 'paged', 'paged'])
