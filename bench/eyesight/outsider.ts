@@ -26,6 +26,7 @@ const CLEAN: Record<string, readonly string[]> = {
   'fifth candidate': AREAS,
   'sixth candidate': AREAS,
   'seventh candidate': AREAS,
+  'eighth candidate': AREAS,
 }
 
 const chosen = process.argv.slice(2)

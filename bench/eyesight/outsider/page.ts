@@ -45,12 +45,13 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
       fifthCandidate = [],
       sixthCandidate = [],
       seventhCandidate = [],
+      eighthCandidate = [],
       ...set
     }) => ({
       ...set,
       rows: [
         ...[...candidate, ...secondCandidate, ...thirdCandidate],
-        ...[...fourthCandidate, ...fifthCandidate, ...sixthCandidate, ...seventhCandidate],
+        ...[...fourthCandidate, ...fifthCandidate, ...sixthCandidate, ...seventhCandidate, ...eighthCandidate],
       ].map((fault): Row => {
         return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
       }),

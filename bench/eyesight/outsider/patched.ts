@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { EIGHTH_CANDIDATE, startEighthCandidate } from '../eighth-candidate.ts'
 import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
 import { SEVENTH_CANDIDATE, startSeventhCandidate } from '../seventh-candidate.ts'
@@ -65,6 +66,12 @@ export const SUBJECTS: readonly Subject[] = [
     folder: SEVENTH_CANDIDATE,
     startIn: async (folder) => () => startSeventhCandidate(folder),
     faults: SETS.flatMap(({ seventhCandidate = [] }) => seventhCandidate),
+  },
+  {
+    name: 'eighth candidate',
+    folder: EIGHTH_CANDIDATE,
+    startIn: async (folder) => () => startEighthCandidate(folder),
+    faults: SETS.flatMap(({ eighthCandidate = [] }) => eighthCandidate),
   },
 ]
 

@@ -43,6 +43,7 @@ import { TOKENS } from './third/tokens.ts'
 import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
+import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
 
 /** The mistakes of one outsider. */
 export interface OutsiderSet {
@@ -56,6 +57,7 @@ export interface OutsiderSet {
   readonly fifthCandidate?: readonly OutsiderFault[]
   readonly sixthCandidate?: readonly OutsiderFault[]
   readonly seventhCandidate?: readonly OutsiderFault[]
+  readonly eighthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [
@@ -173,5 +175,12 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '68 of 88 with the driver, 36 of 44 without; by two people, for lines and kinds drawn by lot as before; in the seventh candidate, which had been made the hour before',
     seventhCandidate: NINETEENTH,
+  },
+  {
+    name: 'The twentieth outsiders',
+    firstLook:
+      '76 of 88 with the driver, 37 of 57 without; by two people, for lines and kinds drawn by lot as before; in the sixth and fourth candidates, which others knew before',
+    sixthCandidate: TWENTIETH_IN_SIXTH,
+    fourthCandidate: TWENTIETH_IN_FOURTH,
   },
 ]

@@ -7,6 +7,7 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import quote
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+CANDIDATE = os.path.join(HERE, "../../../../examples/seventh-candidate")
 VARS = {v["id"]: v for v in json.load(open(os.path.join(HERE, "variations.json")))}
 B = "/api/v1"
 IDA, ARLO, MINA, VIC, SOL, RUTH = (f"ses.p-{n}.7c1e" for n in ("ida", "arlo", "mina", "vic", "sol", "ruth"))
@@ -526,17 +527,17 @@ norm = lambda x: json.loads(json.dumps(x))
 bad = []
 for id in sys.argv[1:] or list(VARS):
     f, want_clean, want_edited = P[id]
-    tmp = tempfile.mkdtemp(prefix="edit.", dir=HERE)
+    tmp = tempfile.mkdtemp(prefix="edit.")
     try:
         dst = os.path.join(tmp, "c")
-        shutil.copytree(os.path.join(HERE, "candidate"), dst)
+        shutil.copytree(CANDIDATE, dst)
         for e in VARS[id]["edits"]:
             path = os.path.join(dst, e["file"])
             text = open(path).read()
             assert text.count(e["find"]) == 1, (id, e["find"])
             open(path, "w").write(text.replace(e["find"], e["replace"]))
         try:
-            a = run(os.path.join(HERE, "candidate"), f)[0]
+            a = run(CANDIDATE, f)[0]
             b, _ = run(dst, f, smoke)
             good = norm(a) == norm(want_clean) and norm(b) == norm(want_edited) and norm(a) != norm(b)
             why = ""
