@@ -9,7 +9,8 @@ import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 /** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
 export const mayNot: Excuse = (answered, { outcome, seen }) => {
   const { operation, received } = answered
-  const isDenial = received.status === FORBIDDEN || (received.status === NOT_FOUND && isLower(answered))
+  const isDenial =
+    received.status === FORBIDDEN || (received.status === NOT_FOUND && isLower(answered) && !isStated(outcome))
   // No order of refusals is stated, so a permission that may be missing comes before anything else.
   const isFirst = isOtherwiseFree(outcome) || (outcome.kind === 'refused' && isLower(answered))
   return isDenial && isFirst && !maySurely(answered)
@@ -23,6 +24,11 @@ export const mayNot: Excuse = (answered, { outcome, seen }) => {
 const FORBIDDEN = 403
 /** Where no status for a lack of permission is stated, some deny that there is anything. */
 const NOT_FOUND = 404
+
+/** True if a status is stated for who may not. */
+const isStated = (outcome: Outcome): boolean =>
+  outcome.kind === 'refused' &&
+  outcome.refusals.some(({ rule }) => rule.stage === 'permission' && rule.status === FORBIDDEN)
 
 /** True for a known role other than the highest: what such roles may do is not stated. */
 const isLower = (answered: Answered): boolean => (roleOf(answered) ?? HIGHEST) !== HIGHEST

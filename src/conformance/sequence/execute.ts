@@ -14,6 +14,7 @@ import { isEmpty, sendAside } from '../session/to-send.ts'
 import { type Answered, answeredWith } from '../shadow/answered.ts'
 import { choicesFor } from '../shadow/choices.ts'
 import { citing, shownBy } from '../shadow/cited.ts'
+import { rowsOf } from '../shadow/rows.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { deletesAnything, deletingAnything } from './deletes-anything.ts'
@@ -113,6 +114,8 @@ export const judgeStep = (session: Session, shadow: Shadow, step: RequestStep, r
 
 function judgeForeseen(session: Session, known: Foreseen, step: RequestStep, received: Received): JudgedStep {
   const { contract } = session
+  // A token acts for the organization that it is bound to, whoever shows it.
+  const bound = step.bearer && rowsOf(known.shadow.world, 'PersonalToken').find(({ key }) => key === step.bearer)?.org
   const answered = answeredWith({
     contract,
     ...known,
@@ -120,7 +123,7 @@ function judgeForeseen(session: Session, known: Foreseen, step: RequestStep, rec
     received,
     intent: step.intent,
     issuersAsked: session.receiver?.issuersAsked,
-    org: contract.profile.actors[step.actor]?.organization ?? '',
+    org: bound ?? contract.profile.actors[step.actor]?.organization ?? '',
   })
   return { ...judgeAnswer(answered), answered }
 }

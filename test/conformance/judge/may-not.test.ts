@@ -35,3 +35,13 @@ test('who may not may be told that there is nothing', () => {
   expect(denied('member')).toEqual([true, true, false, false])
   expect(denied('owner')).toEqual([true, false, false, false])
 })
+
+test('where the status is stated it is no other', () => {
+  const seen = blankShadow('2026-03-01T10:00:00Z')
+  const refused = answered({ operation: 'getIamCatalog', status: 404, body: { error: 'no' } })
+  const actors = { owner: { credential: 'of-owner', organization: 'acme', role: 'member', headers: {} } }
+  const contract = { ...refused.contract, profile: { ...refused.contract.profile, actors } }
+  const outcome = { kind: 'refused', refusals: [{ rule: { id: 'one', stage: 'permission', status: 403 } }] }
+  const disagreement = { outcome, mismatches: [], seen } as unknown as Disagreement
+  expect(mayNot({ ...refused, contract } as typeof refused, disagreement)).toBeUndefined()
+})

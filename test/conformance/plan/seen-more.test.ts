@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { RUNNING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/running.ts'
+import { DELIVERY_SCRIPTS } from '../../../src/conformance/areas/email/scripts/deliveries.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { INCIDENT_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/incidents.ts'
 import { PAGING_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/paging.ts'
+import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { NARROWED_LOGIN_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/narrowed-login.ts'
 import { TOKENS_SCRIPTS } from '../../../src/conformance/areas/tokens/scripts.ts'
 import { branches } from '../../../src/conformance/plan/branches.ts'
@@ -213,6 +216,45 @@ const CASES: readonly Case[] = [
     },
     ids: ['createDomain'],
     seen: { operation: 'createDomain', code: 'holds', why: 'elsewhere', rules: ['GEN-04'] },
+  },
+  {
+    name: 'a time of delivery for what never arrived',
+    mistake: () => ({
+      answered({ received }) {
+        const { deliveries } = isObject(received.json) ? received.json : {}
+        if (!Array.isArray(deliveries)) return received
+        const timed = deliveries.map((one) => ({ ...one, deliveredAt: one.deliveredAt ?? one.createdAt }))
+        return as(received, 200, { deliveries: timed })
+      },
+    }),
+    plan: walksOf(DELIVERY_SCRIPTS, calls('listDeliveries')),
+    seen: { operation: 'listDeliveries', code: 'unset', severity: 'warning' },
+  },
+  {
+    name: 'a list of what is over that shows that of others',
+    mistake() {
+      let theirs: unknown
+      return {
+        answered({ sent, received }) {
+          if (sent.path.endsWith('/resolve')) theirs = received.json
+          if (!sent.path.includes('status=') || !isObject(received.json) || theirs === undefined) return received
+          return as(received, 200, { incidents: [theirs] })
+        },
+      }
+    },
+    plan: walksOf(INCIDENT_SCRIPTS, (walk) => walk.length === 3 && calls('resolveIncident', 'listIncidents')(walk)),
+    seen: { operation: 'listIncidents', code: 'holds', why: 'elsewhere' },
+  },
+  {
+    name: 'an image that goes by the name of another repository',
+    mistake: () => ({
+      asked: (sent) =>
+        sent.method === 'DELETE' ? { ...sent, path: sent.path.replace('repo=other', 'repo=app') } : sent,
+    }),
+    plan: walksOf(IMAGE_SCRIPTS, (walk) =>
+      walk.some((goal) => goal.kind === 'call' && goal.operation.id === 'deleteManifest' && goal.intent === 'broken'),
+    ),
+    seen: { operation: 'listManifests', code: 'lacks' },
   },
   {
     name: 'a service that comes twice in the permission catalog',

@@ -12,6 +12,7 @@ import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
 import { shownSenders } from './checks/shown-senders.ts'
 import { toldMessage } from './checks/told-message.ts'
 import { uncountedMail } from './checks/uncounted-mail.ts'
+import { undelivered } from './checks/undelivered.ts'
 import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
@@ -74,6 +75,7 @@ export const email: AreaJudge = {
     routedMail,
     patternElsewhere,
     uncountedMail,
+    undelivered,
     verification,
     shownPosture,
     freedNames,

@@ -158,6 +158,17 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
       call('getRegistry', { bearer, parameters: registryAt(0) }),
     ],
   ]),
+  // It acts for the organization that it was minted for, whichever is named beside it.
+  script(['createToken', 'createRegistry', 'listRegistries'], (call) =>
+    (['dual', 'dual-elsewhere'] as const).map((minting) => [
+      ...[call('createRegistry'), call('createRegistry', { manner: 'neighbour' })],
+      call('createToken', { manner: minting, body: (_, { scope: _scope, ...plain }) => plain }),
+      call('listRegistries', {
+        ...{ bearer, intent: 'exotic' },
+        manner: minting === 'dual' ? 'dual-elsewhere' : 'dual',
+      }),
+    ]),
+  ),
   script(['createToken', 'createRegistry', 'getRegistry', 'createUptimeService'], (call) => [
     [
       call('createRegistry'),

@@ -28,15 +28,19 @@ export const JOINING_SCRIPTS: readonly Script[] = [
   ]),
   // Joining: once by a join token, any number of times by a registration token (Authentication, point 8).
   script(['createCluster', 'createJoinToken', 'createRegistrationToken', 'updateRegistrationToken'], (call) => {
-    const joins = (token: (drawing: Drawing) => unknown): Goal =>
+    const joins = (token: (drawing: Drawing) => unknown, named: (drawing: Drawing) => string = plainName): Goal =>
       on('nodeJoins', (drawing) => {
         const value = token(drawing)
         const agentVersion = cluster(drawing)?.orchestratorVersion
         return value === undefined
           ? undefined
-          : { node: plainName(drawing), token: value, ready: true, ...(!isSymbol(agentVersion) && { agentVersion }) }
+          : { node: named(drawing), token: value, ready: true, ...(!isSymbol(agentVersion) && { agentVersion }) }
       })
     const byJoinToken = joins((drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing))
+    const asNamed = joins(
+      (drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing),
+      ({ salt }) => `node-${salt}`,
+    )
     const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
     const registration = used('registration-token', 'createRegistrationToken token')
     return [
@@ -50,6 +54,8 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, byJoinToken],
       // Also when that node has gone.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('deleteNode'), byJoinToken],
+      // And comes back by its name.
+      [have('ReadyCluster'), call('createJoinToken'), asNamed, call('deleteNode'), asNamed],
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],

@@ -253,7 +253,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     ],
   ]),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
-  script(['getEmailSettings'], (call) => [
+  script(['getEmailSettings', 'deleteSuppression'], (call) => [
     [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
     // Another day begins anew.
     [...ready, sent(), call('getEmailSettings'), advance('PT49H'), call('getEmailSettings')],
@@ -279,7 +279,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       sent(),
       call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
       byKey,
-      // Only staff lift a pause, not another day.
+      // Only staff lift a pause, not the end of a suppression and not another day.
+      ...[call('deleteSuppression', { intent: 'exotic' }), call('getEmailSettings')],
       ...[advance('P2D'), call('getEmailSettings'), sent()],
     ],
     // Nobody gets anything more on a day on which as many went out as the quota says, or more than it says by now.

@@ -28,6 +28,11 @@ const ofEndpoint = (drawing: Drawing) => {
   return endpointId === undefined ? undefined : { endpointId: String(endpointId) }
 }
 
+const newestRoute = (drawing: Drawing) => {
+  const id = newest(drawing, 'EmailRoute')?.id
+  return id === undefined ? undefined : { id: String(id) }
+}
+
 const whole = ({ salt }: Drawing) => `desk-${salt}`
 const beginning = (drawing: Drawing) => `${whole(drawing)}*`
 /** Local parts that are nearly those of a pattern: longer or shorter, at either end, also by what some take for a mere tag. */
@@ -90,6 +95,14 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
           endpoint,
           call('createRoute', { body: routed(whole) }),
           call('createRoute', { body: onFirst(whole) }),
+        ],
+        // One of two that differ in their domain alone goes, the other stays (the same).
+        [
+          ...times(2, () => [call('createDomain'), call('armDomainReceiving', { parameters: newestDomain })]).flat(),
+          endpoint,
+          call('createRoute', { body: routed(whole), intent: 'exotic' }),
+          call('createRoute', { body: onFirst(whole), intent: 'exotic' }),
+          ...[call('deleteRoute', { parameters: newestRoute }), call('listRoutes')],
         ],
         // A beginning with a star takes every local part that begins so, a star takes all (Resources, EmailRoute).
         ...[beginning, () => '*'].map((pattern) => [

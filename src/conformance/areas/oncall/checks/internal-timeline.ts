@@ -47,7 +47,8 @@ export function timelineOn(shadow: Shadow, page: unknown): readonly Found[] {
     )
     const [field] =
       Object.entries(incident).find(
-        ([name, value]) => name !== 'updates' && itemsOf(value).some((entry) => internal.has(canonical(entry))),
+        ([name, value]) =>
+          name !== 'updates' && [value, ...itemsOf(value)].some((entry) => internal.has(canonical(entry))),
       ) ?? []
     if (field === undefined) return []
     const shown = { expected: 'its updates alone', actual: `its internal timeline, as ${field}`, internal: field }

@@ -21,6 +21,10 @@ const alerted =
 const firing = alerted('alertFires')
 const over = alerted('alertResolves')
 
+/** As the profile says that one asks for them. */
+const resolvedOnes = ({ vocabulary: { incidentStatusFilter } }: Drawing) =>
+  incidentStatusFilter?.resolved === undefined ? undefined : { status: incidentStatusFilter.resolved }
+
 const ofFirstService: Body = (drawing, plain) => {
   const serviceId = firstService(drawing)?.id
   return serviceId === undefined ? undefined : { ...plain, serviceId }
@@ -152,6 +156,11 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       ...[firing('first'), call('resolveIncident'), over('first'), firing('first')],
       ...[call('listIncidents', { query: {} }), call('getIncident', { parameters: incidentAt(0) })],
     ],
+    // Also where none fired any more when it was resolved, by itself or by somebody.
+    [
+      ...[firing('first'), over('first'), call('resolveIncident', { intent: 'exotic' }), firing('first')],
+      ...[call('listIncidents', { query: {} }), call('listIncidents', { query: resolvedOnes, optional: true })],
+    ],
     // Also when one of its alerts is over, as long as another fires.
     [
       ...[firing('first'), firing('second'), call('acknowledgeIncident'), over('first'), firing('third')],
@@ -182,8 +191,19 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       over('first'),
       call('listIncidents', { query: {} }),
       call('getIncident', { parameters: newestIncident }),
+      // Some of the others may take a while.
+      advance('PT2H'),
+      call('getIncident', { parameters: newestIncident }),
+      call('listIncidents', { query: {} }),
     ],
   ]),
+  // Ours are in no list of others, whatever became of them (Conventions).
+  script(['openIncident', 'resolveIncident', 'listIncidents'], (call) =>
+    (['elsewhere', 'dual-elsewhere'] as const).map((manner) => [
+      ...[call('openIncident'), call('resolveIncident')],
+      call('listIncidents', { manner, query: resolvedOnes, optional: true }),
+    ]),
+  ),
   // Clearing it a second time is open, and found out by trying.
   script(['clearProviderCredential'], (call) => [[call('clearProviderCredential'), call('clearProviderCredential')]]),
 ]

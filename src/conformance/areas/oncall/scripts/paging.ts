@@ -17,6 +17,11 @@ const oldestIncident = (drawing: Drawing) => {
   return incident && { id: incident.id }
 }
 
+const pagesOfOldest: Goal = event('listPages', (drawing) => {
+  const incident = oldestIncident(drawing)
+  return incident && { incidentId: incident.id }
+})
+
 const alertOnNewestSource: Goal = event('alertFires', (drawing) => {
   const source = newest(drawing, 'OncallAlertSource')
   return source && { sourceId: source.id, alert: `alert-${drawing.salt}` }
@@ -215,7 +220,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           pages,
         ],
         // Each incident on its own, also beside another that is open.
-        [...attached, open, open, advance('PT3H'), pages],
+        [...attached, open, open, advance('PT3H'), pages, pagesOfOldest],
         ...(['acknowledgeIncident', 'resolveIncident'] as const).map((ending) => [
           ...[...attached, open, open, call(ending, { parameters: oldestIncident })],
           ...[advance('PT3H'), pages],

@@ -2,7 +2,7 @@ import { type Drawing, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted, grantedAll, roleWithout } from '../../../script/granted.ts'
-import { advance, event, type Script, script, times } from '../../../script/script.ts'
+import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
 import { digestOf } from '../images/digest.ts'
 import { first, last } from './slugs.ts'
 
@@ -80,6 +80,15 @@ const imageAt = (place: number) => (drawing: Drawing) => {
   return image && { repo: image.repository, digest: image.digest }
 }
 const anyImage = imageAt(-1)
+/** The image before the newest, as if it were in the newest one's repository. */
+const ofOtherRepository = (drawing: Drawing) => {
+  const [image, other] = own(drawing, 'RegistryManifest').slice(-2)
+  return image && other && { repo: other.repository, digest: image.digest }
+}
+const longerThanLast: Body = (drawing, plain) => {
+  const slug = last(drawing)?.slug
+  return slug === undefined ? undefined : { ...plain, slug: `${slug}-web` }
+}
 /** Keys are for repositories under a prefix, so names have parts (Registries, 9). */
 const IN_PARTS = ['app', 'team', 'team/app']
 const inEach = (names: readonly string[], looks: (query: () => { repo: string }) => Goal[]): Goal[] =>
@@ -134,6 +143,19 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           manner === 'plain' ? pushed(['two'], 5000) : pushedNextDoor(5000),
           call('getRegistry', { parameters: first }),
         ]),
+        // Nor does one whose name begins with that of another go with it.
+        [
+          call('createRegistry'),
+          call('createRegistry', { body: longerThanLast, intent: 'exotic' }),
+          ...[pushed(['one']), call('deleteRegistry', { parameters: first, intent: 'exotic' })],
+          ...[call('listRepositories', { parameters: last }), call('getRegistry', { parameters: last })],
+        ],
+        // An image is of its repository: by the name of another one nothing goes (13).
+        [
+          ...[call('createRegistry'), pushedAs('app', 'one'), pushedAs('other', 'one')],
+          call('deleteManifest', { query: ofOtherRepository, intent: 'broken' }),
+          ...inEach(['app', 'other'], (query) => [call('listManifests', { query })]),
+        ],
         // Names that begin or end alike, or lie below another: each is counted, and goes alone.
         [
           call('createRegistry'),
@@ -190,6 +212,12 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         ...times(3, (place) => pushedAs(name(place), `tag-${place}`, 900_000)),
         call('getRegistry'),
       ]),
+      // What was reclaimed is free again (11).
+      [
+        ...[call('createRegistry'), storageOf(1_000_000), pushedAs('app', 'one', 600_000)],
+        call('deleteTag', { query: tagged('one', true) }),
+        ...[LONG_COLLECTED, call('getRegistry'), pushedAs('app', 'two', 600_000), images],
+      ],
     ]
   }),
   // A registry goes once its repositories have, and not before the last of them (Endpoints, Registries, 6).

@@ -133,7 +133,8 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
         // What one rule says counts for nothing in another.
         [...tradedOfTwo, ...MIXTURES.map(refused), call('listRegistryKeys')],
         ...MIXTURES_OF_ALIKE.map(({ alike, mixtures }) => [
-          ...[...rules(call, 2, alike), exchange(trade(), 'plain')],
+          // Each of the two counts, though they say the same of one claim.
+          ...[...rules(call, 2, alike), exchange(ofTheFirst, 'plain'), exchange(trade(), 'plain')],
           ...mixtures.map(refused),
         ]),
         // The older of two rules counts as well.
