@@ -28,6 +28,7 @@ const VARIED = [
   'fifth candidate',
   'sixth candidate',
   'seventh candidate',
+  'eighth candidate',
 ]
 const MOST_REQUESTS = Number(process.env.LAWFUL_REQUESTS ?? 5000)
 

@@ -44,6 +44,7 @@ import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
+import { TWENTY_FIRST } from './twenty-first/mistakes.ts'
 
 /** The mistakes of one outsider. */
 export interface OutsiderSet {
@@ -182,5 +183,11 @@ export const SETS: readonly OutsiderSet[] = [
       '76 of 88 with the driver, 37 of 57 without; by two people, for lines and kinds drawn by lot as before; in the sixth and fourth candidates, which others knew before',
     sixthCandidate: TWENTIETH_IN_SIXTH,
     fourthCandidate: TWENTIETH_IN_FOURTH,
+  },
+  {
+    name: 'The twenty-first outsiders',
+    firstLook:
+      '71 of 88 with the driver, 46 of 56 without; by two people, for lines and kinds drawn by lot as before; in the eighth candidate, which had been made the hour before',
+    eighthCandidate: TWENTY_FIRST,
   },
 ]
