@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { mayStillGo } from '../../area-judge/may-still-go.ts'
 import { everyPermission } from './checks/every-permission.ts'
 import { oneEntryEach } from './checks/one-entry-each.ts'
 import { sameResources } from './checks/same-resources.ts'
@@ -23,5 +24,5 @@ export const iam: AreaJudge = {
   cleanUp: IAM_CLEAN_UP,
   comparators: IAM_COMPARATORS,
   checks: [everyPermission, oneEntryEach, sameResources],
-  excuses: [],
+  excuses: [mayStillGo],
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../../../contract/json.ts'
 import type { AppliedRefusal } from '../../../model/decide.ts'
 import { UNITS_MS } from '../../../model/values/lifetime.ts'
+import { mayStillGo } from '../../area-judge/may-still-go.ts'
 import { type Check, NOTHING_FOUND } from '../../checks/check.ts'
 import type { Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
@@ -85,4 +86,4 @@ export const mayStillBeGood: Excuse = (answered, { outcome, seen }) => {
 
 const isExpiry = ({ rule }: AppliedRefusal): boolean => rule.id === 'general.credential-expired'
 
-export const TOKENS_EXCUSES: readonly Excuse[] = [mayHaveExpired]
+export const TOKENS_EXCUSES: readonly Excuse[] = [mayHaveExpired, mayStillGo]
