@@ -23,9 +23,22 @@ export const series = plainCheck('series', (answered) => {
  */
 function oldestIn(answered: Answered): Probe | undefined {
   const { request, shadow } = answered
-  const within = probesIn(answered, WINDOWS_MS[request.query.window ?? ''] ?? 0).filter(({ ok }) => ok)
+  const within = probesIn(answered, WINDOWS_MS[request.query.window ?? ''] ?? 0).filter(
+    (probe) => probe.ok && !mayBeBeginning(answered, probe),
+  )
   const [oldest] = within.toSorted((a, b) => a.atMs - b.atMs)
   return oldest && shadow.clockShown && shadow.world.nowMs - oldest.atMs >= LONG_AGO_MS ? oldest : undefined
+}
+
+/**
+ * True for the first success from a vantage within an interval of a first report from another: the shadow made it up if nobody
+ * has begun to probe by then.
+ */
+function mayBeBeginning({ shadow: { world } }: Answered, { monitorId, vantage, atMs }: Probe): boolean {
+  const { intervalSeconds = 0 } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === monitorId) ?? {}
+  const before = rowsOf(world, 'UptimeProbe').filter((one) => one.monitorId === monitorId && one.atMs < atMs)
+  const firstMs = Math.min(...before.map((one) => one.atMs))
+  return !before.some((one) => one.vantage === vantage) && atMs - firstMs <= intervalSeconds * 1000 + MINUTE_MS
 }
 
 const pointsOf = ({ series: all }: Item, wanted: string): readonly Item[] =>

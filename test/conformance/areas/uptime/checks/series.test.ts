@@ -16,10 +16,10 @@ interface Probed {
 type Points = Readonly<Record<string, readonly object[]>>
 
 /** What is said of the metrics of a monitor that was probed so. */
-function said(window: string, probed: readonly Probed[], points: Points): unknown[] {
+function said(window: string, probed: readonly Probed[], points: Points, intervalSeconds = 60): unknown[] {
   const shadow = { ...blankShadow(AT), clockShown: true }
   const { nowMs } = shadow.world
-  const monitor = { id: 'm1', org: 'acme', seq: 0, vantages: Object.keys(points) }
+  const monitor = { id: 'm1', org: 'acme', seq: 0, vantages: Object.keys(points), intervalSeconds }
   const rows = probed.map(({ hoursAgo, latencyMs = 80, ...one }, seq) => ({
     ...{ id: `p${seq}`, org: 'acme', seq, monitorId: 'm1', latencyMs, ...one },
     atMs: nowMs - hoursAgo * HOUR_MS,
@@ -47,6 +47,8 @@ test('a success from the early part of the window has a point; a failure need no
   const points = { fra: [pointAgo(1)], iad: [pointAgo(23)] }
   expect(said('24h', [first, { vantage: 'fra', ok: true, hoursAgo: 20 }, late], points)).toEqual(['series.points.t'])
   expect(said('24h', [first, { vantage: 'fra', ok: false, hoursAgo: 20 }, late], points)).toEqual([])
+  // Nobody knows when a target begins to probe from everywhere.
+  expect(said('24h', [first, { vantage: 'fra', ok: true, hoursAgo: 22 }, late], points, 3600)).toEqual([])
 })
 
 test('a vantage that is quick is not slow because another one is', () => {
