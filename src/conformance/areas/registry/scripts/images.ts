@@ -101,7 +101,7 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       call('createRegistry'),
       call('createRegistry', { body: longerThanLast, intent: 'exotic' }),
       ...[pushed(['one']), call('deleteRegistry', { parameters: first, intent: 'exotic' })],
-      ...[call('listRepositories', { parameters: last }), call('getRegistry', { parameters: last })],
+      call('listRepositories', { parameters: last }),
     ],
     [
       ...[call('createRegistry'), pushedAs('app', 'one'), pushedAs('other', 'one')],
