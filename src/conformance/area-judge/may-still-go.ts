@@ -1,9 +1,8 @@
 import { isObject } from '../../contract/json.ts'
 import type { Excuse } from '../checks/excuse.ts'
 import { itemsOf } from '../compare/comparison.ts'
-import { type Answered, isSuccess } from '../shadow/answered.ts'
-import { isGone, rowsOf } from '../shadow/rows.ts'
-import { thingKey } from '../shadow/shadow.ts'
+import { isSuccess } from '../shadow/answered.ts'
+import { isLeaving } from './leaving-clusters.ts'
 
 /** A teardown takes its own time (Endpoints, Clusters, row 5): until it is over a cluster may be offered, and named. */
 export const mayStillGo: Excuse = (answered, { outcome, mismatches, seen }) => {
@@ -12,7 +11,7 @@ export const mayStillGo: Excuse = (answered, { outcome, mismatches, seen }) => {
   const isOffered =
     outcome.kind === 'success' &&
     mismatches.length > 0 &&
-    mismatches.every((one) => one.code === 'holds' && isLeaving(answered, one.id ?? ''))
+    mismatches.every((one) => one.code === 'holds' && isLeaving(answered, one.id))
   const isNamed =
     outcome.kind === 'refused' &&
     outcome.refusals.every(({ rule }) => rule.id === BEYOND_OWNER) &&
@@ -26,7 +25,3 @@ const BEYOND_OWNER = 'tokens.resource-beyond-owner'
 
 const namedIn = (body: unknown): string[] =>
   itemsOf(isObject(body) ? body.scope : []).flatMap(({ resourceIds }) => [resourceIds ?? []].flat().map(String))
-
-const isLeaving = ({ shadow, org }: Answered, id: string): boolean =>
-  shadow.gone.has(thingKey('Cluster', org, id)) ||
-  rowsOf(shadow.world, 'Cluster').some((row) => row.org === org && row.id === id && isGone(row))

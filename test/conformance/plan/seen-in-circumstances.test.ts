@@ -15,27 +15,12 @@ import { nearlyNamed } from '../../../src/conformance/plan/nearly-named.ts'
 import { scoped, severalGrants } from '../../../src/conformance/plan/scoped.ts'
 import { referrers } from '../../../src/conformance/plan/several.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
-import type { Script } from '../../../src/conformance/script/script.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import { type Driver, EventRefused } from '../../../src/target/driver.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
+import { type Case, calls, walksOf } from '../../support/seen-case.ts'
 import { openWalking } from '../../support/walking.ts'
 
-/** A mistake that shows in one circumstance and in no plain case, and the walks that meet it. */
-interface Case {
-  readonly name: string
-  readonly mistake: () => Mistake
-  readonly plan: Plan
-  readonly ids?: readonly string[]
-  readonly seen: Readonly<Record<string, unknown>>
-}
-
-const walksOf =
-  (scripts: readonly Script[], isMeant: (walk: Walk) => boolean): Plan =>
-  (_, all) =>
-    scripts.flatMap(({ walks }) => walks(all) ?? []).filter(isMeant)
-
-const calls = (id: string) => (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === id)
 const causes = (event: string) => (walk: Walk) => walk.some((goal) => goal.kind === 'event' && goal.event === event)
 
 const CASES: readonly Case[] = [

@@ -2,6 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 import { fireIn } from '../../../model/advance.ts'
 import { everyRow } from '../../../model/table/table.ts'
 import { OpenTransaction } from '../../../model/world/open-transaction.ts'
+import { isLeaving } from '../../area-judge/leaving-clusters.ts'
 import type { Disagreement, Excuse } from '../../checks/excuse.ts'
 import { sameJson } from '../../compare/compare.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
@@ -82,11 +83,6 @@ const mayGoFirst: Excuse = (answered, { outcome, mismatches, seen }) => {
     ? { shadow: seen, inconclusive: `${operation.id}: the cluster is being torn down` }
     : undefined
 }
-
-/** True for a cluster of ours whose teardown was accepted, whether or not it should be over by now. */
-const isLeaving = ({ shadow, org }: Answered, name = ''): boolean =>
-  shadow.gone.has(thingKey('Cluster', org, name)) ||
-  rowsOf(shadow.world, 'Cluster').some((row) => row.org === org && row.id === name && isGone(row))
 
 const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
   mismatch.code === 'holds' && mismatch.entity === 'Cluster' && isLeaving(answered, mismatch.id)

@@ -12,28 +12,9 @@ import { call, looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { many } from '../../../src/conformance/plan/many.ts'
 import { secretsRefused } from '../../../src/conformance/plan/secrets-refused.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
-import type { Script } from '../../../src/conformance/script/script.ts'
 import { isObject } from '../../../src/contract/json.ts'
-import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
-
-/** A mistake that shows in one circumstance and in no plain case, and the walks that meet it. */
-interface Case {
-  readonly name: string
-  readonly mistake: () => Mistake
-  readonly plan: Plan
-  readonly ids?: readonly string[]
-  readonly seen: Readonly<Record<string, unknown>>
-}
-
-const walksOf =
-  (scripts: readonly Script[], isMeant: (walk: Walk) => boolean): Plan =>
-  (_, all) =>
-    scripts.flatMap(({ walks }) => walks(all) ?? []).filter(isMeant)
-
-const calls =
-  (...ids: readonly string[]) =>
-  (walk: Walk) =>
-    ids.every((id) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === id))
+import { as, found } from '../../support/mistaken-target.ts'
+import { type Case, calls, walksOf } from '../../support/seen-case.ts'
 
 const advances = (walk: Walk) => walk.filter((goal) => goal.kind === 'event' && goal.event === 'advanceClock').length
 
