@@ -63,7 +63,7 @@ const chosen = FAULTS.filter(({ name }) => FULL || taken.includes(name))
 test.each(chosen)(
   '$name is seen, in a sequence about as short as by hand',
   async ({ name, area, variants, minimal }) => {
-    const { failures } = await judgeCandidate({
+    const { failures: all } = await judgeCandidate({
       variant: variants[0] ?? 'a',
       faults: [name],
       areas: [area],
@@ -72,7 +72,9 @@ test.each(chosen)(
       bail: true,
       driver: true,
     })
-    expect(failures.map(({ finding }) => finding.severity)).toEqual(['failure'])
+    // What is only implied may be warned of before.
+    const failures = all.filter(({ finding }) => finding.severity === 'failure')
+    expect(failures.length).toBe(1)
     expect(failures[0]?.sequence.steps.length).toBeLessThanOrEqual(LONGER[name] ?? minimal.length + 2)
   },
 )

@@ -38,7 +38,7 @@ const CHOICES = {
 
 /** All of it takes many requests; of one area alone, what is about it shows sooner. */
 const LOOKS = FULL
-  ? [{ areas: ['oncall', 'uptime', 'tokens'], about: ['general', 'oncall', 'uptime'], maxRequests: 2500 }]
+  ? [{ areas: ['oncall', 'uptime', 'tokens'], about: ['general', 'oncall', 'uptime'], maxRequests: 5000 }]
   : [
       { areas: ['oncall'], about: ['general', 'oncall'], maxRequests: 900 },
       { areas: ['uptime'], about: ['uptime'], maxRequests: 900 },
