@@ -31,7 +31,7 @@ export function mayBeSameMoment(one: unknown, other: unknown): boolean {
 /** True for what has enough digits for a time: words and blanks say that there is none. */
 const isTime = (value: unknown): boolean => String(value).replaceAll(/\D/g, '').length >= 8
 
-/** How a time is written: its text with a digit for any number, and a letter for any word but those of a zone. */
+/** How a time is written: its text with 0 for any number, and a for any word. */
 const wayOf = (value: unknown): string =>
   `${typeof value} ${String(value)
     .replaceAll(/\d+/g, '0')

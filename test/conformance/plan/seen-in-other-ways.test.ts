@@ -252,7 +252,7 @@ const CASES: readonly Case[] = [
     }),
     plan: ([list]) => (list ? [[call(list)]] : []),
     ids: ['listPermissions'],
-    seen: { operation: 'listPermissions', code: 'twice', rules: ['IAM-03'] },
+    seen: { operation: 'listPermissions', code: 'twice', severity: 'warning' },
   },
 ]
 

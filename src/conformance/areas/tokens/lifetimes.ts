@@ -37,7 +37,7 @@ export const tokenLifetimes: Check<ReadonlyMap<string, Lifetime>> = {
   },
 }
 
-/** A token that is listed shows its end; the target's clock is its own, so it counts from the moment that it shows as the beginning. */
+/** A list shows how long each of its tokens lasts. The target's clock is its own, so only the length counts, from our creation on. */
 function asShown({ things }: Answered, lifetimes: ReadonlyMap<string, Lifetime>): ReadonlyMap<string, Lifetime> {
   const shown = things.flatMap(({ id, object }) => {
     const { beganMs, latestEndMs = 0 } = lifetimes.get(id) ?? {}
