@@ -128,6 +128,7 @@ export interface OperationAnnotation {
   readonly entity?: string
   readonly where?: string
   readonly checklist?: readonly string[]
+  readonly readOnly?: string
   readonly cost?: Exclude<Cost, 'free'>
   readonly assumed?: readonly Assumed[]
 }

@@ -29,6 +29,8 @@ export interface Operation {
   readonly cost: Cost
   readonly where: string
   readonly checklist: readonly string[]
+  /** The line of the checklist by which nothing can be written at this path. */
+  readonly readOnly: string | undefined
   readonly parameters: readonly Parameter[]
   readonly body: Body | undefined
   /** By status as written: `200`, `404`, `4XX`. */
@@ -108,6 +110,7 @@ function readOperation(
     cost: notes.cost ?? 'free',
     where: notes.where ?? '',
     checklist: notes.checklist ?? [],
+    readOnly: notes.readOnly,
     parameters: (object.parameters ?? []).map(readParameter),
     body: readBody(object),
     responses: readResponses(object, success, status),

@@ -1,4 +1,5 @@
 import type { Json } from '../contract/json.ts'
+import type { Method } from '../contract/openapi.ts'
 
 /** The part of Arazzo 1.0.1 that scenarios use. */
 export interface Arazzo {
@@ -74,6 +75,8 @@ export interface StepNotes {
   readonly duringNext?: true
   /** An outside event that nothing is in the way of: a target that refuses it has failed. */
   readonly mustHappen?: true
+  /** Sent to the path of the operation with this method instead of its own: a write where there must be none. */
+  readonly method?: Method
 }
 
 export interface ArazzoParameter {

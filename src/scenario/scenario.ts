@@ -52,11 +52,11 @@ export interface Called {
 }
 
 /** The operation that a step calls; in a scenario that was read it exists. */
-export function calledBy(contract: Contract, { operationId }: ArazzoStep): Called {
+export function calledBy(contract: Contract, { operationId, 'x-understudy': { method } = {} }: ArazzoStep): Called {
   const { source, id } = splitOperationId(operationId) ?? { source: 'api' as const, id: operationId }
   const operation = operationsIn(contract, source).get(id)
   if (!operation) throw new Error(`there is no operation ${operationId}`)
-  return { source, operation }
+  return { source, operation: method === undefined ? operation : { ...operation, method } }
 }
 
 export function splitOperationId(text: string): { readonly source: Source; readonly id: string } | undefined {

@@ -4,6 +4,7 @@ import { foreignReferences } from './foreign-references.ts'
 import { lastUse } from './last-use.ts'
 import { machine } from './machine.ts'
 import { pastRecords } from './past-records.ts'
+import { readOnly } from './read-only.ts'
 import { readableOffered } from './readable-offered.ts'
 import { schema } from './schema.ts'
 import { secrets } from './secrets.ts'
@@ -22,4 +23,5 @@ export const GENERAL_CHECKS: readonly Check[] = [
   toldOfOthers,
   pastRecords,
   readableOffered,
+  readOnly,
 ]

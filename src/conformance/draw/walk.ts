@@ -117,6 +117,7 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
     parameters: goal.parameters?.(drawing, drawn) ?? drawn.parameters,
     body: goal.raw === undefined ? body : undefined,
     ...(goal.raw !== undefined && { raw: goal.raw, intent: 'broken' }),
+    ...(goal.method && { method: goal.method, intent: 'exotic' }),
     query: query ?? drawn.query,
     ...(bearer !== undefined && { bearer }),
     ...(goal.intent && { intent: typeof goal.intent === 'function' ? goal.intent(drawing) : goal.intent }),

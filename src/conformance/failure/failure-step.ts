@@ -63,6 +63,7 @@ function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, s
     operationId: `$sourceDescriptions.${contract.doors.has(step.operation) ? 'doors' : 'api'}.${step.operation}`,
     parameters: [...credential, ...inPlace('path', parameters), ...inPlace('query', query)],
     successCriteria: criteria ?? [{ condition: onTheWay(contract, step, status) }],
+    ...(step.method && { description: UNLISTED, 'x-understudy': { method: step.method } }),
     ...(step.withNext && { 'x-understudy': { withNext: true } }),
     ...(step.duringNext && { description: IN_THE_MIDDLE, 'x-understudy': { duringNext: true } }),
   }
@@ -71,6 +72,8 @@ function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, s
 /** Scripts made of the scenario send one after the other, but they say what is described. */
 const IN_THE_MIDDLE = 'Sent when half of the next request is on its way; the rest follows its answer'
 
+const UNLISTED = 'The contract has no such operation; however it is answered, nothing may come of it'
+
 export const credentialHeader = (contract: Contract, actor: string): string | undefined =>
   Object.keys(contract.profile.actors[actor]?.headers ?? {})[0]
 
@@ -78,7 +81,12 @@ export const credentialHeader = (contract: Contract, actor: string): string | un
  * A deletion on the way may be what another implementation refuses, and of what is sent at the same time any may be first:
  * the last step looks at what came of it.
  */
-function onTheWay(contract: Contract, { operation, withNext }: RequestStep, status: number | undefined): string {
+function onTheWay(
+  contract: Contract,
+  { operation, withNext, method }: RequestStep,
+  status: number | undefined,
+): string {
+  if (method) return '$statusCode < 600'
   const either = withNext || contract.operation(operation).does === 'delete'
   return either ? '$statusCode < 500' : statusCondition(contract, operation, status)
 }

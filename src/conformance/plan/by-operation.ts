@@ -6,6 +6,7 @@ import { brokenTwists } from '../draw/broken-body.ts'
 import { foreignTwists, ODD_IDS, oddQueries, oddTwists } from '../draw/odd-values.ts'
 import { decided, plainBody } from '../draw/plain-body.ts'
 import { requiredQuery } from '../draw/query.ts'
+import { unlistedWrite } from '../draw/unlisted-write.ts'
 import { variedTwists } from '../draw/varied-body.ts'
 import type { Cast } from '../kit/cast.ts'
 import type { Drawing } from '../kit/drawing.ts'
@@ -210,6 +211,19 @@ const UNFINISHED = '{"name": "unfin'
 /** Every operation that takes a body gets one that is no JSON. */
 export const unreadable = (operations: readonly Operation[]): Walk[] =>
   operations.filter(({ body }) => body !== undefined).map((operation) => [{ ...call(operation), raw: UNFINISHED }])
+
+const WRITING = ['PATCH', 'PUT', 'POST'] as const
+
+/** Where the contract says that there is no write: each method that could be one, between two reads. */
+export const unlistedWrites = (operations: readonly Operation[]): Walk[] =>
+  operations
+    .filter(({ readOnly }) => readOnly !== undefined)
+    .flatMap((operation) =>
+      WRITING.map((method): Walk => {
+        const write: CallGoal = { ...call(operation), method, body: (drawing) => unlistedWrite(drawing, operation) }
+        return [call(operation), write, call(operation)]
+      }),
+    )
 
 /**
  * Bodies with one odd value, odd identifiers and odd queries. How a value is stored is open, so the reads only check that the

@@ -22,6 +22,7 @@ import {
   personalOfPeers,
   readTwice,
   twisted,
+  unlistedWrites,
   unreadable,
   varied,
 } from './by-operation.ts'
@@ -155,6 +156,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(2, wholeOrNothing(operations, looks)),
     filtered(operations),
     referrers(operations, looks),
+    unlistedWrites(operations),
   ]
 }
 

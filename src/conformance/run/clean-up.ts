@@ -4,6 +4,7 @@ import { memo } from '../../contract/memo.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import { writesToUndo } from '../checks/read-only.ts'
 import type { Session } from '../session/session.ts'
 import { sendAside } from '../session/to-send.ts'
 import { liveRows, rowsWithId, tableOf } from '../shadow/rows.ts'
@@ -31,8 +32,9 @@ export async function removeMade(session: Session, shadow: Shadow, actor: string
   for (const [step, reason] of reasons) if (isThere(session, step, reason)) tell(session, step, reason)
 }
 
-/** Restores what the areas keep outside of their things. */
+/** Restores what the areas keep outside of their things, and what could be written though nothing can. */
 export async function putRight(session: Session, shadow: Shadow, actor: string): Promise<void> {
+  for (const write of writesToUndo(shadow)) await sendAside(session, write)
   for (const area of AREAS) await AREA_JUDGES[area].cleanUp.putRight?.(session, shadow, actor)
 }
 

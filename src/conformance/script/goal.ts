@@ -1,3 +1,4 @@
+import type { Method } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
@@ -21,6 +22,8 @@ export interface CallGoal {
   readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
   /** Text that is no JSON, in place of a body. */
   readonly raw?: string
+  /** In place of the operation's own: the contract has no such operation. */
+  readonly method?: Method
   readonly intent?: Intent | ((drawing: Drawing) => Intent)
   /** At once, though what it is about may not be ready for it. */
   readonly soon?: true

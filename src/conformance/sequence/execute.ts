@@ -24,6 +24,7 @@ import { hungUp } from './hung-up.ts'
 import { insist } from './insist.ts'
 import { judgeRaw } from './judge-raw.ts'
 import { settle } from './settle.ts'
+import { asNewWrite, followWrite } from './unlisted-write.ts'
 import { written } from './written.ts'
 
 /** Sends one concrete step, judges what came back and moves the shadow along. */
@@ -32,6 +33,7 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 }
 
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
+  if (step.method) return executeWrite(session, shadow, asNewWrite(session, step))
   if (step.afterMs !== undefined) await waitFor(session, step.afterMs)
   if (step.unhurried) await session.pause(session.contract.profile.settle * 1000)
   const sending = send(session, step)
@@ -55,6 +57,13 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   note(session, judged)
   if (step.thenWait && settled.exchange.received.status < 300) await waitAMoment(session)
   return { ...judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
+}
+
+async function executeWrite(session: Session, shadow: Shadow, write: RequestStep): Promise<Executed> {
+  const exchange = await send(session, write)
+  return exchange.answered
+    ? followWrite(session, shadow, write, exchange)
+    : unanswered(session, shadow, write, exchange)
 }
 
 /** Enough for targets on the same machine; work that takes minutes needs a driver that moves the clock. */

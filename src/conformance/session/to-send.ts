@@ -18,7 +18,7 @@ export function toSend(contract: Contract, step: RequestStep): Sent {
   const body = step.raw ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
   const own = contract.profile.actors[actor]?.headers ?? {}
   return {
-    method: operation.method,
+    method: step.method ?? operation.method,
     path: (operation.path.includes('{') ? buildPath(operation, step.parameters) : operation.path) + query,
     headers: {
       ...(bearer === undefined ? own : showing(bearer, own, transportTo(contract, id))),

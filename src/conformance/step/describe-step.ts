@@ -13,7 +13,7 @@ export function describeStep(step: Step, token?: string): string {
   const parameters = Object.values(step.parameters).join(' ')
   const query = new URLSearchParams(step.query).toString()
   return [
-    step.operation,
+    step.method ? `${step.method} to the path of ${step.operation}` : step.operation,
     token ? `with ${token}` : `as ${step.actor}`,
     parameters,
     query && `?${query}`,

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import type { Method } from '../../contract/openapi.ts'
 import { asToken } from './id-token.ts'
 import { itemAt, ownIn } from './own-items.ts'
 
@@ -17,6 +18,8 @@ export interface RequestStep {
   readonly body: unknown
   /** Text that is no JSON, in place of a body. */
   readonly raw?: string
+  /** In place of the operation's own: the contract has no such operation. */
+  readonly method?: Method
   /**
    * plain: every implementation must accept such values. broken: one thing is wrong. exotic: either may happen.
    * odd: taken, refused or tidied up.

@@ -38,7 +38,22 @@ const LOOK = `
 - stepId: never
   operationId: $sourceDescriptions.api.listTokens
 `
+const UNLISTED = `
+- stepId: write
+  operationId: $sourceDescriptions.api.getIamCatalog
+  parameters:
+    - { name: Authorization, in: header, value: "Bearer {$inputs.owner}" }
+  requestBody: { payload: { roles: [] } }
+  successCriteria:
+    - condition: $statusCode == 405
+  x-understudy: { method: PUT }
+`
 const VOCABULARY = 'inputs: { service: /vocabulary/oncallServices/0 }'
+
+test('a step may use another method than its operation has', async () => {
+  const result = await played(scenario(UNLISTED))
+  expect(result.outcome).toBe('passed')
+})
 
 test('what fails shows expected and actual side by side, and a line to paste', async () => {
   const result = await played(scenario(OPEN + LOOK))
