@@ -18,4 +18,8 @@ export function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
 }
 
-export const shortestFirst = (walks: readonly Walk[]): Walk[] => walks.toSorted((a, b) => a.length - b.length)
+/** Number of requests that a walk wants to send; outside events are none. */
+export const callsIn = (walk: Walk): number => walk.filter(({ kind }) => kind === 'call').length
+
+export const shortestFirst = (walks: readonly Walk[]): Walk[] =>
+  walks.toSorted((a, b) => callsIn(a) - callsIn(b) || a.length - b.length)

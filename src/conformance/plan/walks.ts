@@ -59,7 +59,7 @@ import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
 import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
 import { tokensOfLesser } from './tokens-of-lesser.ts'
-import { byTurns, dealt, shortestFirst, together } from './turns.ts'
+import { byTurns, callsIn, dealt, shortestFirst, together } from './turns.ts'
 import { twinsElsewhere } from './twins-elsewhere.ts'
 import { usedAtOnce } from './used-at-once.ts'
 
@@ -68,7 +68,7 @@ const SCRIPTS_A_TURN = 6
 const TWISTS_A_TURN = 2
 /** A walk of more requests than this (a hundred incidents, for a cap) comes when everything else is through. */
 const LONG = 24
-const isLong = (walk: Walk): boolean => walk.filter(({ kind }) => kind === 'call').length > LONG
+const isLong = (walk: Walk): boolean => callsIn(walk) > LONG
 
 /**
  * The walks that come before all others: quotas are raised and tried, because a quota may count deleted things; what

@@ -3,6 +3,7 @@ import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
 import { pages } from '../checks/pages.ts'
 import { acceptedShown } from '../checks/shown-posture.ts'
 import {
@@ -32,6 +33,15 @@ const ofDomain = (drawing: Drawing, place: number) => {
   return id === undefined ? undefined : { domainId: id }
 }
 const ofLastDomain = (drawing: Drawing) => ofDomain(drawing, -1)
+const BOUNCED = [sent(), fate('messageBounced', { bounce: 'hard' })]
+
+const isPaused = ({ shadow, org }: Drawing): boolean =>
+  rowsOf(shadow.world, 'EmailSettings').some((settings) => settings.org === org && settings.paused)
+
+/** The same outside event, as long as sending is not paused. */
+const unlessPaused = (goal: Goal): Goal =>
+  goal.kind === 'event' ? { ...goal, body: (drawing: Drawing) => (isPaused(drawing) ? undefined : goal.body(drawing)) } : goal
+
 /** What the newest domain has sent. */
 const sentBy = (drawing: Drawing) => {
   const filter = ofLastDomain(drawing)
@@ -169,7 +179,11 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...[...ready, sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] }))],
       ...[became, call('getMessage'), call('listSuppressions')],
     ]),
-    [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
+    // The content goes before the message does, and asking for it takes nothing with it.
+    [
+      ...[...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
+      ...[call('getMessage', { parameters: theMessage(0) }), call('listMessages', { query: ofLastDomain })],
+    ],
     // Of one domain: among the mail of all others something old may be pages away.
     [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: ofLastDomain })],
     // Nobody can ask for more than the log goes back.
@@ -253,7 +267,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     ],
   ]),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
-  script(['getEmailSettings', 'deleteSuppression'], (call) => [
+  script(['getEmailSettings', 'deleteSuppression', 'checkDomain'], (call) => [
     [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
     // Another day begins anew.
     [...ready, sent(), call('getEmailSettings'), advance('PT49H'), call('getEmailSettings')],
@@ -273,12 +287,16 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     // So much later that what was sent before no longer counts in any rate.
     [
       ...[advance('P100D'), ...ready],
-      ...times(20, () => [sent(), fate('messageBounced', { bounce: 'hard' })]).flat(),
+      // What comes of a few is chance to some; and a pause that was reached barely is lifted easily by mistake.
+      ...times(100, () => sent()),
+      ...times(30, () => BOUNCED.map(unlessPaused)).flat(),
       call('getEmailSettings'),
       // Nothing goes out then, with a key or without.
       sent(),
       call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
       byKey,
+      // Everything else goes on.
+      call('checkDomain'),
       // Only staff lift a pause, not the end of a suppression and not another day.
       ...[call('deleteSuppression', { intent: 'exotic' }), call('getEmailSettings')],
       ...[advance('P2D'), call('getEmailSettings'), sent()],

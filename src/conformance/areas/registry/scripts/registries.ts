@@ -1,10 +1,13 @@
+import { isObject } from '../../../../contract/json.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { type Body, event, type Script, script } from '../../../script/script.ts'
+import { remembered } from '../../../script/remembered.ts'
+import { type Body, event, type Item, type Script, script } from '../../../script/script.ts'
 import { first, last } from './slugs.ts'
 
 const sameSlug: Body = (drawing, plain) => ({ ...plain, ...last(drawing) })
+const slugOf = (made: unknown, plain: Item): unknown => isObject(made) && { ...plain, slug: made.slug }
 const called =
   (name: string): Body =>
   ({ salt }, plain) => ({ ...plain, slug: `${name}-${salt}` })
@@ -13,6 +16,16 @@ const elsewhere = (how: 'claimed' | 'reserved', name: string): Goal =>
 
 export const REGISTRY_SCRIPTS: readonly Script[] = [
   // Slugs are unique over all organizations (Endpoints, Registries, 3).
+  script(['createRegistry'], (call) => {
+    const { first: theirs, drawn } = remembered()
+    return [
+      [
+        call('createRegistry'),
+        call('createRegistry', { manner: 'neighbour', drawn }),
+        call('createRegistry', { body: (drawing, plain) => slugOf(theirs(drawing)?.body, plain), intent: 'broken' }),
+      ],
+    ]
+  }),
   script(['createRegistry', 'listRegistries'], (call) => [
     [call('createRegistry'), call('createRegistry', { body: sameSlug, intent: 'broken' })],
     [call('createRegistry'), call('createRegistry', { body: sameSlug, manner: 'neighbour', intent: 'broken' })],
