@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import type { Operation } from '../../contract/operations.ts'
+import { type Operation, successSchema } from '../../contract/operations.ts'
 import { twistsOf } from '../areas/of-all-areas.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import { NEARLY } from '../kit/nearly.ts'
@@ -19,7 +19,9 @@ const exotic = (body: Twist['body']): Twist => ({ intent: 'exotic', body })
  */
 export const variedTwists = (operation: Operation): Twist[] =>
   placesOf(operation.body?.schema).flatMap((place) => [
-    ...valuesFor(place).map((value) => exotic((drawing) => instead(drawing, operation, place, value))),
+    ...[...valuesFor(place), ...addressesFor(operation, place)].map((value) =>
+      exotic((drawing) => instead(drawing, operation, place, value)),
+    ),
     ...(place.schema.items ? listsFor(operation, place, place.schema.items) : []),
   ])
 
@@ -42,6 +44,12 @@ function valuesFor({ schema, required }: BodyPlace): Value[] {
     ...(required ? [] : [always(undefined)]),
   ]
 }
+
+/** Where an email address is shown: one that is as long before its sign as it may be. Cut off there it is none any more. */
+const addressesFor = (operation: Operation, { path }: BodyPlace): Value[] =>
+  successSchema(operation)?.properties?.[path.join()]?.format === 'email'
+    ? [(drawing) => `${plainName(drawing).padEnd(64, 'a').slice(0, 64)}@contacts.example`]
+    : []
 
 /** Boundary values of counts and durations; values in between are drawn. */
 const NUMBERS = [-1, 0, 1, 2, 100_000]

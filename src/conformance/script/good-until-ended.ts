@@ -27,6 +27,8 @@ export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce
     ...(expires ? [] : [[made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
     ...endedTwice({ used, made, ended, listed }),
+    // What is written down of a use a moment later does not bring it back.
+    [made, last, ended, ...(listed.kind === 'call' ? [{ ...listed, after: () => A_MOMENT_MS }] : []), last],
     ...namesakes(made).flatMap(([one, other]) => [
       [one, other, first, last, ended, first, last, listed],
       // One that is made later does not bring back one that has ended.
@@ -34,6 +36,8 @@ export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce
     ]),
   ]
 }
+
+const A_MOMENT_MS = 500
 
 /** What has ended does not begin anew when it is ended again; whether that is accepted is open. */
 export function endedTwice({ used, made, ended, listed }: Omit<ShownOnce, 'expires'>): Walk[] {

@@ -5,6 +5,7 @@ import { chosenEvents } from './checks/chosen-events.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
 import { pages, pagesMeanwhile } from './checks/pages.ts'
 import { patternElsewhere } from './checks/pattern-elsewhere.ts'
+import { quotaKept } from './checks/quota-kept.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
 import { routedMail } from './checks/routed-mail.ts'
@@ -66,6 +67,7 @@ export const email: AreaJudge = {
     rawMessage,
     rawHeaders,
     attempts,
+    quotaKept,
     acceptedToday,
     acceptedAnew,
     acceptedRises,

@@ -143,6 +143,11 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         ...[sent(), advance('PT1S'), sent(), advance('P1D')],
         ...[all, call('listDeliveries', { query: ofMessage })],
       ],
+      // What waits for another attempt when its endpoint is switched off ends in a state that there is.
+      [
+        ...[...ready, call('createWebhook', { body: everything }), answers(500), sent(), advance('PT1S')],
+        ...[call('updateWebhook', { body: () => ({ disabled: true }) }), advance('P1D'), all],
+      ],
       // What was given up is kept as it is: another record is told again.
       [
         ...[...ready, call('createWebhook', { body: everything }), answers(500)],

@@ -3,6 +3,7 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Call, event, have, type Item } from '../../../script/script.ts'
+import { acceptedShown } from '../checks/shown-posture.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
 
 /** There is a domain that sends. */
@@ -81,3 +82,10 @@ export const nothingInTheWay = (call: Call): Goal[] => [
   call('getDomain', { parameters: newestDomain }),
   call('getEmailSettings'),
 ]
+
+/** The daily quota becomes what the settings have shown to be accepted, or so many fewer. */
+export const quotaOfShown = (fewer: number): Goal =>
+  event('quotaChanges', ({ shadow, org }) => {
+    const accepted = acceptedShown(shadow, org)
+    return accepted === undefined || accepted < fewer ? undefined : { quota: 'daily-email', value: accepted - fewer }
+  })

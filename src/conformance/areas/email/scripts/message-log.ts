@@ -5,13 +5,13 @@ import { advance, event, type Script, script, times } from '../../../script/scri
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { pages } from '../checks/pages.ts'
-import { acceptedShown } from '../checks/shown-posture.ts'
 import {
   anotherDomain,
   byKey,
   domainId,
   fate,
   message,
+  quotaOfShown,
   ready,
   receiving,
   recipientOf,
@@ -33,6 +33,17 @@ const ofDomain = (drawing: Drawing, place: number) => {
   return id === undefined ? undefined : { domainId: id }
 }
 const ofLastDomain = (drawing: Drawing) => ofDomain(drawing, -1)
+/** The recipient of the newest message, as a filter. */
+const oldRecipient = (drawing: Drawing) => {
+  const to = recipientOf(drawing)
+  return to === undefined ? undefined : { to }
+}
+/** What the newest domain has sent, in the state of the newest message. */
+const ofLastDomainAndState = (drawing: Drawing) => {
+  const [filter, state] = [ofLastDomain(drawing), message(drawing)?.state]
+  return filter && state ? { ...filter, state } : undefined
+}
+
 const BOUNCED = [sent(), fate('messageBounced', { bounce: 'hard' })]
 
 const isPaused = ({ shadow, org }: Drawing): boolean =>
@@ -40,7 +51,9 @@ const isPaused = ({ shadow, org }: Drawing): boolean =>
 
 /** The same outside event, as long as sending is not paused. */
 const unlessPaused = (goal: Goal): Goal =>
-  goal.kind === 'event' ? { ...goal, body: (drawing: Drawing) => (isPaused(drawing) ? undefined : goal.body(drawing)) } : goal
+  goal.kind === 'event'
+    ? { ...goal, body: (drawing: Drawing) => (isPaused(drawing) ? undefined : goal.body(drawing)) }
+    : goal
 
 /** What the newest domain has sent. */
 const sentBy = (drawing: Drawing) => {
@@ -112,13 +125,6 @@ const onDay = (month: number, day: number): Goal =>
     return { by: `PT${Math.ceil((atMs - nowMs) / 1000)}S` }
   })
 
-/** The daily quota becomes what the settings have shown to be accepted, or so many fewer. */
-const quotaOfShown = (fewer: number): Goal =>
-  event('quotaChanges', ({ shadow, org }) => {
-    const accepted = acceptedShown(shadow, org)
-    return accepted === undefined || accepted < fewer ? undefined : { quota: 'daily-email', value: accepted - fewer }
-  })
-
 /** What all recipients of the newest message have in common. */
 const FATES: readonly Goal[] = [
   fate('messageDelivered'),
@@ -183,6 +189,11 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     [
       ...[...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
       ...[call('getMessage', { parameters: theMessage(0) }), call('listMessages', { query: ofLastDomain })],
+    ],
+    // Old mail is found in every way, as long as it is in the log.
+    [
+      ...[...ready, sent(daysAgo(40)), call('listMessages', { query: ofLastDomain })],
+      ...[oldRecipient, ofLastDomainAndState].map((query) => call('listMessages', { query, optional: true })),
     ],
     // Of one domain: among the mail of all others something old may be pages away.
     [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: ofLastDomain })],

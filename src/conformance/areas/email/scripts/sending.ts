@@ -11,6 +11,7 @@ import {
   message,
   newestDomain,
   nothingInTheWay,
+  quotaOfShown,
   ready,
   recipientOf,
   sent,
@@ -168,6 +169,12 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       [...ready, forDomain(-1), ...nothingInTheWay(call), send, call('listMessages', { query: {} })],
       [...ready, forDomain(0), ...anotherDomain(call), kept, call('listMessages', { query: {} })],
       [...ready, unlimited, call('revokeSendKey'), kept],
+      // The last that the quota allows is only one, also at the same time (Limits).
+      [
+        ...[...ready, unlimited, ...nothingInTheWay(call), send, call('getEmailSettings')],
+        ...[quotaOfShown(-1), call('getEmailSettings')],
+        ...[{ ...send, withNext: true as const }, send, call('getEmailSettings')],
+      ],
       // Those who are suppressed get nothing, the others do (Events, point 2).
       [
         ...ready,

@@ -67,7 +67,12 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [call('openIncident'), advance('P30D'), call('listIncidents', { query: {} })],
     // More than a page of most, and more than there may be.
     [...times(12, () => call('openIncident')), call('listIncidents', { query: {} })],
-    [...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
+    // Those of others take no place in a list.
+    [
+      call('openIncident', { manner: 'neighbour' }),
+      ...[...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
+      call('listIncidents', { query: {}, manner: 'neighbour' }),
+    ],
     // An old one among more than a list holds, of which the list shows only some.
     [
       call('openIncident'),
@@ -153,7 +158,7 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     ],
     // What was resolved stays so, also when the alert that it was about comes back.
     [
-      ...[firing('first'), call('resolveIncident'), over('first'), firing('first')],
+      ...[firing('first'), call('resolveIncident'), call('getIncident'), over('first'), firing('first')],
       ...[call('listIncidents', { query: {} }), call('getIncident', { parameters: incidentAt(0) })],
     ],
     // Also where none fired any more when it was resolved, by itself or by somebody.

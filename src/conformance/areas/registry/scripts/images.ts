@@ -214,11 +214,14 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         call('getRegistry'),
       ]),
       // What was reclaimed is free again (11).
-      [
-        ...[call('createRegistry'), storageOf(1_000_000), pushedAs('app', 'one', 600_000)],
+      ...[
         call('deleteTag', { query: tagged('one', true) }),
+        call('deleteManifest', { query: anyImage }),
+        call('deleteRepository', { query: inApp }),
+      ].map((freeing) => [
+        ...[call('createRegistry'), storageOf(1_000_000), pushedAs('app', 'one', 600_000), freeing],
         ...[LONG_COLLECTED, call('getRegistry'), pushedAs('app', 'two', 600_000), images],
-      ],
+      ]),
     ]
   }),
   // A registry goes once its repositories have, and not before the last of them (Endpoints, Registries, 6).
@@ -283,6 +286,11 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
       // The last tag of an image, though another image of the repository has one.
       [call('createRegistry'), ...twoImages(), call('deleteTag', { query: tagged('one', true) }), images],
+      // Another image of the repository that has none by now is not purged with it.
+      [
+        ...[call('createRegistry'), pushed(['one']), pushed(['one']), images],
+        ...[call('deleteTag', { query: tagged('one', true) }), images],
+      ],
       // A tag that has moved to another image is none of the first any more: each has one, its last.
       [
         call('createRegistry'),
