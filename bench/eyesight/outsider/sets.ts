@@ -45,6 +45,7 @@ import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
 import { TWENTY_FIRST } from './twenty-first/mistakes.ts'
+import { TWENTY_SECOND_IN_EIGHTH, TWENTY_SECOND_IN_SEVENTH } from './twenty-second/mistakes.ts'
 
 /** The mistakes of one outsider. */
 export interface OutsiderSet {
@@ -189,5 +190,12 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '71 of 88 with the driver, 46 of 56 without; by two people, for lines and kinds drawn by lot as before; in the eighth candidate, which had been made the hour before',
     eighthCandidate: TWENTY_FIRST,
+  },
+  {
+    name: 'The twenty-second outsiders',
+    firstLook:
+      '73 of 88 with the driver (41 of 44 in the eighth candidate, 32 of 44 in the seventh), 45 of 52 without; by two people, for lines and kinds drawn by lot, each with the likeliest mistake of that kind; in candidates which others knew before',
+    seventhCandidate: TWENTY_SECOND_IN_SEVENTH,
+    eighthCandidate: TWENTY_SECOND_IN_EIGHTH,
   },
 ]
