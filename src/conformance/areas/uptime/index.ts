@@ -17,6 +17,7 @@ import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
 import { series } from './checks/series.ts'
 import { shownAttached } from './checks/shown-attached.ts'
 import { unaffectedByOutage } from './checks/unaffected.ts'
+import { widerWindow } from './checks/wider-window.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_MUST_WORK } from './must-work.ts'
@@ -56,6 +57,7 @@ export const uptime: AreaJudge = {
     metricsWindow,
     series,
     ownPercentage,
+    widerWindow,
     shownAttached,
     pingedOrganization,
     scrapeIsOwn,

@@ -41,6 +41,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       (drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing),
       ({ salt }) => `node-${salt}`,
     )
+    const vanished = on('nodeLost', ({ salt }) => ({ node: `node-${salt}`, how: 'vanished' }))
     const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
     const registration = used('registration-token', 'createRegistrationToken token')
     return [
@@ -56,6 +57,12 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('deleteNode'), byJoinToken],
       // And comes back by its name.
       [have('ReadyCluster'), call('createJoinToken'), asNamed, call('deleteNode'), asNamed],
+      // Also when it let in one that had been there before.
+      [
+        have('ReadyCluster'),
+        ...[on('nodeJoins', ({ salt }) => ({ node: `node-${salt}`, ready: true })), vanished],
+        ...[call('createJoinToken'), asNamed, byJoinToken],
+      ],
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],

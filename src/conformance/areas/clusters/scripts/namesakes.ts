@@ -1,25 +1,27 @@
 import { type Drawing, plainName, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
-import { event, type Script, script, times } from '../../../script/script.ts'
+import { type Body, event, type Script, script, times } from '../../../script/script.ts'
 import { changing, toVersion } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { versionAt } from './kinds-of-change.ts'
 
-const beforeTheLast = made((drawing) => ({ replicas: 1, orchestratorVersion: versionAt(-2)(drawing) }))
+const of = (place: number): Body => made((drawing) => ({ replicas: 1, orchestratorVersion: versionAt(place)(drawing) }))
+const beforeTheLast = of(-2)
+/** The same, under the name of somebody else's newest cluster. */
+const namedLike =
+  (whose: 'main' | 'outsider', body: Body): Body =>
+  (drawing, plain) => {
+    const them = within(drawing, whose)
+    const name = them && cluster(them)?.name
+    return name && { ...Object(body(drawing, plain)), name }
+  }
 
 /** Names are unique within an organization: what is under way in another one's cluster of the same name is none of ours. */
 export const NAMESAKE_SCRIPTS: readonly Script[] = [
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
     const { change, look } = changing(call)
     const ours = [call('createCluster', { body: beforeTheLast }), DONE, ...times(MANY_LOOKS, () => look)]
-    const theirs = call('createCluster', {
-      manner: 'neighbour',
-      body: (drawing, plain) => {
-        const us = within(drawing, 'main')
-        const name = us && cluster(us)?.name
-        return name && { ...(beforeTheLast(drawing, plain) as object), name }
-      },
-    })
+    const theirs = call('createCluster', { manner: 'neighbour', body: namedLike('main', beforeTheLast) })
     const theirNodeJoins = event('nodeJoins', (drawing) => {
       const them = within(drawing, 'outsider')
       const name = them && cluster(them)?.name
@@ -31,6 +33,12 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       [...ours, theirs, change(toVersion(-1), 'plain'), DONE, look],
       // Its nodes are too old for an upgrade.
       [...ours, theirs, DONE, theirNodeJoins, look, change(toVersion(-1), 'plain'), DONE, look],
+      // It is so old that what ours has left behind is new to it.
+      [
+        call('createCluster', { manner: 'neighbour', body: of(0) }),
+        call('createCluster', { body: namedLike('outsider', of(-1)) }),
+        ...[DONE, ...times(MANY_LOOKS, () => look), change(toVersion(1), 'broken'), look],
+      ],
     ]
   }),
   // Nor does ours take it along when it goes.
@@ -44,12 +52,7 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
     return [
       [
         call('createCluster', { manner: 'neighbour', body: beforeTheLast }),
-        call('createCluster', {
-          body: (drawing, plain) => {
-            const name = named(drawing)?.name
-            return name && { ...(beforeTheLast(drawing, plain) as object), name }
-          },
-        }),
+        call('createCluster', { body: namedLike('outsider', beforeTheLast) }),
         ...[DONE, call('deleteCluster'), DONE],
         ...times(MANY_LOOKS, () => call('getCluster', byThem)),
         call('updateCluster', { ...byThem, body: toVersion(-1) }),

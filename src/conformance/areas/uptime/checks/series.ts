@@ -21,7 +21,7 @@ export const series = plainCheck('series', (answered) => {
  * The oldest success of the window that was asked for, if it is old enough to be in the metrics of every target. A failure
  * may have no latency, and so no point.
  */
-function oldestIn(answered: Answered): Probe | undefined {
+export function oldestIn(answered: Answered): Probe | undefined {
   const { request, shadow } = answered
   const within = probesIn(answered, WINDOWS_MS[request.query.window ?? ''] ?? 0).filter(
     (probe) => probe.ok && !mayBeBeginning(answered, probe),
