@@ -6,6 +6,7 @@ import { INCIDENT_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { REGISTRY_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/registries.ts'
+import { HISTORY_SCRIPTS } from '../../../src/conformance/areas/uptime/history-scripts.ts'
 import { varied } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import type { CallGoal, Walk } from '../../../src/conformance/script/goal.ts'
@@ -206,6 +207,15 @@ const CASES: readonly Case[] = [
       (walk) => causes('alertFires', 2)(walk) && calls('resolveIncident', 'getIncident')(walk),
     ),
     seen: { operation: 'getIncident', rules: ['ONC-08'] },
+  },
+  {
+    name: 'a wider window that is empty',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        /window=(24h|7d)/.test(sent.path) ? withItems(received, 'series', (one) => ({ ...one, points: [] })) : received,
+    }),
+    plan: walksOf(HISTORY_SCRIPTS, (walk) => calls('getMonitorMetrics')(walk) && causes('advanceClock', 4)(walk)),
+    seen: { operation: 'getMonitorMetrics', rules: ['UPT-06'] },
   },
   {
     name: 'an address that is cut off',

@@ -11,6 +11,7 @@ import { REGISTRY_EVENTS } from './events.ts'
 import { isVerifiable } from './exchange/asked-for.ts'
 import { readOtherwise, unverified } from './exchange/excuses.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
+import { nothingLeftBehind } from './images/room.ts'
 import { keyMayHaveEnded } from './key-lifetimes.ts'
 import { mayGetLess } from './login-modes.ts'
 import { REGISTRY_MUST_WORK } from './must-work.ts'
@@ -48,7 +49,16 @@ export const registry: AreaJudge = {
   singletons: [],
   cleanUp: REGISTRY_CLEAN_UP,
   comparators: REGISTRY_COMPARATORS,
-  checks: [usage, repositorySize, loginLifetime, imageSize, oneQuota, wholeSubject, signedByStranger],
+  checks: [
+    usage,
+    repositorySize,
+    loginLifetime,
+    imageSize,
+    oneQuota,
+    nothingLeftBehind,
+    wholeSubject,
+    signedByStranger,
+  ],
   excuses: [unverified, readOtherwise, keyMayHaveEnded, mayGetLess],
   isFree: isVerifiable,
   mustWork: REGISTRY_MUST_WORK,

@@ -19,6 +19,12 @@ const records = (name: EventName, more: Readonly<Record<string, string>> = {}) =
   })
 const sameName: Body = (drawing) => ({ name: nameOf(drawing) })
 
+const forAll: Body = (_, { domainIds: _ids, ...plain }) => plain
+const forFirst: Body = (drawing, plain) => {
+  const [domain] = own(drawing, 'EmailDomain')
+  return domain && { ...plain, domainIds: [domain.id] }
+}
+
 export const DOMAIN_SCRIPTS: readonly Script[] = [
   // A live claim of anybody's (Endpoints, Email, row 8).
   script(['createDomain'], (call) => {
@@ -128,11 +134,11 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
         scoped,
         call('listRoutes', { manner: 'lesser' }),
       ],
-      [
-        have('EmailDomain'),
-        granted('email', /^email\.key\.admin$/),
-        call('createSendKey', { manner: 'lesser', intent: 'broken' }),
-      ],
+      // For all domains or for some (Authentication, point 3).
+      ...[forAll, forFirst].map((body) => [
+        ...[have('EmailDomain'), granted('email', /^email\.key\.admin$/)],
+        call('createSendKey', { manner: 'lesser', body, intent: 'broken' }),
+      ]),
     ]
   }),
 ]

@@ -1,6 +1,9 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { ImpossibleEvent } from '../../../../model/areas/event-answer.ts'
 import { quotaHolds } from '../../../../model/areas/registry/statements/storage.ts'
+import { plainCheck } from '../../../checks/check.ts'
+import { itemsOf } from '../../../compare/comparison.ts'
+import { isSuccess } from '../../../shadow/answered.ts'
 import type { Caused } from '../../../shadow/caused.ts'
 import { memoryOf, type Remembering, withMemory } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
@@ -11,6 +14,7 @@ interface TurnedAway {
   readonly slug: string
   readonly quota: number
   readonly bytes: number
+  readonly digest: string
 }
 
 const turnedAway: Remembering<readonly TurnedAway[]> = { start: [] }
@@ -23,7 +27,7 @@ function filledBy({ shadow: { world }, event, org, body }: Caused): TurnedAway |
   const stored = new Set(rowsOf(world, 'RegistryBlob').map(({ id }) => id))
   const added = body.layers.filter(isObject).filter(({ digest }) => !stored.has(String(digest)))
   const bytes = added.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), registry.distinctBytes)
-  return { slug: registry.slug, quota: registry.storageQuotaBytes, bytes }
+  return { slug: registry.slug, quota: registry.storageQuotaBytes, bytes, digest: String(body.digest) }
 }
 
 /** The shadow that knows how much was too much for a registry, where nothing else was in the way. */
@@ -45,3 +49,16 @@ export function holdsTooMuch(caused: Caused): boolean {
     ({ slug, quota, bytes }) => slug === filled.slug && quota >= filled.quota && bytes <= filled.bytes,
   )
 }
+
+/** What was turned away is not there (Limits). */
+export const nothingLeftBehind = plainCheck('body', (answered) => {
+  const { operation, request, received, shadow } = answered
+  if (operation.id !== 'listManifests' || !isSuccess(answered) || !isObject(received.json)) return []
+  const digests = new Set(itemsOf(received.json.manifests).map(({ digest }) => digest))
+  return memoryOf(shadow, turnedAway)
+    .filter(({ slug, digest }) => slug === request.parameters.slug && digests.has(digest))
+    .map(({ digest: id }) => ({
+      ...{ code: 'holds', path: 'manifests', entity: 'RegistryManifest', id, why: 'never-made' },
+      ...{ expected: undefined, actual: id, rules: ['LIM-02'] },
+    }))
+})
