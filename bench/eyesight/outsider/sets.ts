@@ -46,6 +46,7 @@ import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
 import { TWENTY_FIRST } from './twenty-first/mistakes.ts'
 import { TWENTY_SECOND_IN_EIGHTH, TWENTY_SECOND_IN_SEVENTH } from './twenty-second/mistakes.ts'
+import { TWENTY_THIRD_IN_FIFTH, TWENTY_THIRD_IN_THIRD } from './twenty-third/mistakes.ts'
 
 /** The mistakes of one outsider. */
 export interface OutsiderSet {
@@ -197,5 +198,12 @@ export const SETS: readonly OutsiderSet[] = [
       '73 of 88 with the driver (41 of 44 in the eighth candidate, 32 of 44 in the seventh), 45 of 52 without; by two people, for lines and kinds drawn by lot, each with the likeliest mistake of that kind; in candidates which others knew before',
     seventhCandidate: TWENTY_SECOND_IN_SEVENTH,
     eighthCandidate: TWENTY_SECOND_IN_EIGHTH,
+  },
+  {
+    name: 'The twenty-third outsiders',
+    firstLook:
+      '79 of 88 with the driver (39 of 44 in the fifth candidate, 40 of 44 in the third), 51 of 54 without; by two people, for lines and kinds drawn by lot, a third each plain, in a particular state, in a certain sequence; in candidates which others knew before',
+    fifthCandidate: TWENTY_THIRD_IN_FIFTH,
+    thirdCandidate: TWENTY_THIRD_IN_THIRD,
   },
 ]
