@@ -3,7 +3,8 @@
  * that cover every value of every gap, and all candidates in all variants. Nothing may be found.
  * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`; and
  * `drawn-7`, a mock whose choices are drawn by chance, the seventh of as many as one likes, judged with a seed of its own.
- * `random` among the names leaves out everything but random sequences, which otherwise come last; `eight` runs eight at a time.
+ * `random` among the names leaves out everything but random sequences, which otherwise come last; `eight` runs eight at a time;
+ * `apart` judges each area in a run of its own, so that those get further.
  */
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
@@ -26,7 +27,7 @@ interface Clean {
 }
 
 const [most = '20000', ...named] = process.argv.slice(2)
-const only = named.filter((name) => !['random', 'eight'].includes(name))
+const only = named.filter((name) => !['random', 'eight', 'apart'].includes(name))
 const skip: Look['skip'] = named.includes('random') ? ['walk', 'invalid', 'parallel'] : []
 const concurrency = named.includes('eight') ? 8 : 1
 const FIRST = ['oncall', 'uptime', 'tokens']
@@ -113,28 +114,25 @@ const TARGETS: readonly Clean[] = [
 ]
 
 let found = 0
-for (const { name, areas, seed = 20, judge } of TARGETS.filter(isAsked)) {
-  const started = performance.now()
-  const { requests, failures, coverage } = await judge({
-    areas,
-    seed,
-    maxRequests: Number(most),
-    bail: false,
-    skip,
-    concurrency,
-  })
-  const seconds = (performance.now() - started) / 1000
-  const severe = failures.filter(({ finding }) => finding.severity === 'failure').length
-  found += failures.length
-  console.log(
-    `${name}: ${requests} requests in ${seconds.toFixed(0)} s, ${severe} failures, ${failures.length - severe} warnings, ${coverage.refusals.size} refusals on their own`,
-  )
-  for (const { finding } of failures) {
-    const { message, expected, actual } = worded(finding)
-    console.log(`  ${finding.operation}: ${message} (expected ${expected}, got ${actual})`)
+const isApart = named.includes('apart')
+
+for (const { name, areas, seed = 20, judge } of TARGETS.filter(isAsked))
+  for (const together of isApart ? areas.map((area) => [area]) : [areas]) {
+    const started = performance.now()
+    const look = { areas: together, seed, maxRequests: Number(most), bail: false, skip, concurrency }
+    const { requests, failures, coverage } = await judge(look)
+    const seconds = (performance.now() - started) / 1000
+    const severe = failures.filter(({ finding }) => finding.severity === 'failure').length
+    found += failures.length
+    console.log(
+      `${name}${isApart ? ` ${together}` : ''}: ${requests} requests in ${seconds.toFixed(0)} s, ${severe} failures, ${failures.length - severe} warnings, ${coverage.refusals.size} refusals on their own`,
+    )
+    for (const { finding } of failures) {
+      const { message, expected, actual } = worded(finding)
+      console.log(`  ${finding.operation}: ${message} (expected ${expected}, got ${actual})`)
+    }
+    for (const [reason, times] of coverage.inconclusive) console.log(`  inconclusive ${times} x ${reason}`)
   }
-  for (const [reason, times] of coverage.inconclusive) console.log(`  inconclusive ${times} x ${reason}`)
-}
 process.exit(found === 0 ? 0 : 1)
 
 function isAsked({ name }: Clean): boolean {

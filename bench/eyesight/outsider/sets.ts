@@ -202,7 +202,7 @@ export const SETS: readonly OutsiderSet[] = [
   {
     name: 'The twenty-third outsiders',
     firstLook:
-      '79 of 88 with the driver (39 of 44 in the fifth candidate, 40 of 44 in the third), 51 of 54 without; by two people, for lines and kinds drawn by lot, a third each plain, in a particular state, in a certain sequence; in candidates which others knew before',
+      '77 of 88 with the driver (39 of 44 in the fifth candidate, 38 of 44 in the third), 51 of 54 without; by two people, for lines and kinds drawn by lot, a third each plain, in a particular state, in a certain sequence; in candidates which others knew before',
     fifthCandidate: TWENTY_THIRD_IN_FIFTH,
     thirdCandidate: TWENTY_THIRD_IN_THIRD,
   },

@@ -1,9 +1,10 @@
 import type { Operation } from '../../contract/operations.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
 import { placesOf } from '../draw/body-places.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { call, type Looks, lastInPath, named } from './looks.ts'
+import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { naming, on, references } from './several.ts'
 
 /** Kinds of operations of which pairs on one thing are sent concurrently. */
@@ -25,8 +26,36 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
   )
   const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
   const apart = [...twoMade(operations, looks), ...twoEnded(operations, looks)]
-  return [...twins, ...pairs, ...apart, ...names, ...namedMeanwhile(operations, looks)]
+  const byTwo = [...twoPeople(operations, looks), ...twoOrganizations(operations, looks)]
+  return [...twins, ...byTwo, ...pairs, ...apart, ...names, ...namedMeanwhile(operations, looks)]
 }
+
+/** Two people do something for themselves: each gets what is theirs. */
+const twoPeople = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((operation) => factsOf(operation.id).personal && !isRead(operation) && !lastInPath(operation))
+    .map((operation): Walk => {
+      const seen = looks(operation)
+      const theirs = [call(operation), ...seen].map((goal): CallGoal => ({ ...goal, manner: 'colleague' }))
+      return [...theirs, { ...call(operation), withNext: true }, ...theirs, ...seen]
+    })
+
+/** Two organizations ask for the same: where it is unique everywhere, one of them gets it (Registries, 3; Email, row 5). */
+const twoOrganizations = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((create) => create.does === 'create' && create.body && !lastInPath(create))
+    .filter((create) => references(create).length === 0 && !factsOf(create.id).personal)
+    .map((create): Walk => {
+      const { first, drawn } = remembered()
+      const theirs: CallGoal = {
+        ...call(create, 'neighbour'),
+        body: (drawing) => first(drawing)?.body,
+        intent: 'exotic',
+      }
+      const seen = looks(create).filter((look) => !lastInPath(look.operation))
+      const both = [...seen, ...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' }))]
+      return [{ kind: 'ready', operation: create }, { ...call(create), withNext: true, drawn }, theirs, ...both]
+    })
 
 /** Which of two comes first is left to chance where they are sent at once, so each is also sent a little before the other. */
 const eachFirst = (one: Operation, other: Operation, looks: Looks): Walk[] =>

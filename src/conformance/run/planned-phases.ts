@@ -56,8 +56,8 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
       walked('walk', ordinary),
       found(suites.filter((one) => !isEarly(one))),
     ]),
-    walked('invalid', invalid),
     walked('parallel', parallelWalks(session, operations)),
+    walked('invalid', invalid),
     { phase: 'random', count: options.runs, sequence: onThemes(session, operations, options) },
   ]
 }

@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { TOKENS_COMPARATORS } from './comparators.ts'
 import { TOKENS_EVENTS } from './events.ts'
 import { TOKENS_EXCUSES, tokenLifetimes } from './lifetimes.ts'
+import { mayHoldLess } from './may-hold-less.ts'
 import { offeredRoles } from './offered-roles.ts'
 import { TOKENS_SCRIPTS } from './scripts.ts'
 import { TOKENS_TWISTS } from './twists.ts'
@@ -22,5 +23,5 @@ export const tokens: AreaJudge = {
   cleanUp: {},
   comparators: TOKENS_COMPARATORS,
   checks: [tokenLifetimes, offeredRoles],
-  excuses: TOKENS_EXCUSES,
+  excuses: [...TOKENS_EXCUSES, mayHoldLess],
 }

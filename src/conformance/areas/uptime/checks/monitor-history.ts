@@ -6,7 +6,7 @@ import type { Answered } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { thingKey } from '../../../shadow/shadow.ts'
 import { MINUTE_MS, WINDOWS_MS } from './metrics-window.ts'
-import { probesIn } from './series.ts'
+import { mayBeBeginning, probesIn } from './series.ts'
 
 type Item = Readonly<Record<string, unknown>>
 /** A result takes a while to get into the metrics. */
@@ -50,7 +50,9 @@ function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Fo
 /** What happens to the series of a removed vantage is open. */
 function withoutSeries(answered: Answered, { series, window }: Item): Found[] {
   const { nowMs } = answered.shadow.world
-  const probed = probesIn(answered, WINDOWS_MS[String(window)] ?? 0).filter(({ atMs }) => nowMs - atMs > MARGIN_MS)
+  const probed = probesIn(answered, WINDOWS_MS[String(window)] ?? 0).filter(
+    (probe) => nowMs - probe.atMs > MARGIN_MS && !mayBeBeginning(answered, probe),
+  )
   const shown = new Set(itemsOf(series).map(({ vantage }) => String(vantage)))
   const missing = probed.find(({ vantage }) => !shown.has(vantage))
   return missing ? [{ code: 'no-series', vantage: missing.vantage, shown: [...shown], rules: ['UPT-06'] }] : []

@@ -34,7 +34,7 @@ export function oldestIn(answered: Answered): Probe | undefined {
  * True for the first success from a vantage within an interval of a first report from another: the shadow made it up if nobody
  * has begun to probe by then.
  */
-function mayBeBeginning({ shadow: { world } }: Answered, { monitorId, vantage, atMs }: Probe): boolean {
+export function mayBeBeginning({ shadow: { world } }: Answered, { monitorId, vantage, atMs }: Probe): boolean {
   const { intervalSeconds = 0 } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === monitorId) ?? {}
   const before = rowsOf(world, 'UptimeProbe').filter((one) => one.monitorId === monitorId && one.atMs < atMs)
   const firstMs = Math.min(...before.map((one) => one.atMs))
