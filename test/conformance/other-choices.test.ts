@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { otherChoices } from '../../bench/eyesight/covering-profiles.ts'
+import { coveringChoices, otherChoices } from '../../bench/eyesight/covering-profiles.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../src/conformance/finding/words.ts'
 import type { Goal } from '../../src/conformance/script/goal.ts'
@@ -77,4 +77,35 @@ test('a list of as many as are usual on a page may be cut off', async () => {
     foundBy({ 'general.list-limit': most }, (call) => [...many(call), call('listSuppressions')])
   expect(await found(20)).toBeUndefined()
   expect(await found(19)).toMatchObject({ code: 'lacks' })
+})
+
+test('a role may be offered only to those who hold all of it', async () => {
+  const tiers = { 'general.role-tiers': { owner: 'admin', admin: 'write', member: 'write', viewer: 'read' } }
+  const made = event('roleChanges', ({ org, salt }) => ({
+    organization: org,
+    customRole: {
+      ...{ id: `custom-${salt}`, name: `Custom ${salt}`, description: 'all', scopable: false },
+      permissions: ['clusters.cluster.admin'],
+    },
+  }))
+  const offered = (manner: 'manager' | 'plain') =>
+    foundBy(tiers, (call) => [made, { ...call('getTokenScopeOptions'), manner } as Goal])
+  expect(await offered('manager')).toBeUndefined()
+  expect(await offered('plain')).toBeUndefined()
+})
+
+test('where nobody has begun to probe, there is no series', async () => {
+  const fromTwo = (_: unknown, plain: object) => ({ ...plain, vantages: ['fra', 'sin'], intervalSeconds: 300 })
+  const failing = event('probeResult', ({ shadow }) => {
+    const [monitor] = rowsOf(shadow.world, 'UptimeMonitor').slice(-1)
+    return monitor && { monitorId: monitor.id, vantage: 'fra', outcome: 'fail', times: 1 }
+  })
+  for (const gaps of coveringChoices())
+    expect(
+      await foundBy(gaps, (call) => [
+        { ...call('createMonitor'), body: fromTwo } as Goal,
+        ...[failing, advance('PT10M')],
+        { ...call('getMonitorMetrics'), query: { window: '1h' } } as Goal,
+      ]),
+    ).toBeUndefined()
 })
