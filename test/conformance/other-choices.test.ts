@@ -94,17 +94,36 @@ test('a role may be offered only to those who hold all of it', async () => {
   expect(await offered('plain')).toBeUndefined()
 })
 
+/** What a probe of the newest monitor shows, from its only vantage. */
+const probe = (outcome: 'ok' | 'fail', times = 1, vantage = 'fra'): Goal =>
+  event('probeResult', ({ shadow }) => {
+    const [monitor] = rowsOf(shadow.world, 'UptimeMonitor').slice(-1)
+    return monitor && { monitorId: monitor.id, vantage, outcome, times }
+  })
+
+test('a monitor that begins anew after a change has not gone down from where it was', async () => {
+  const anew = {
+    'uptime.state-shown': 'once-known',
+    'uptime.state-after-change': 'nothing',
+    'uptime.first-state-is-transition': 'skip',
+  }
+  const checked = { confirmations: 1, quorum: 1 }
+  const made = (_: unknown, plain: object) => ({ ...plain, vantages: ['fra'], enabled: true, downCondition: checked })
+  const found = await foundBy(anew, (call) => [
+    ...[{ ...call('createMonitor'), body: made } as Goal, probe('ok'), call('listMonitors')],
+    { ...call('updateMonitor'), body: () => ({ intervalSeconds: 300 }) } as Goal,
+    ...[probe('fail', 2), call('getMonitor'), call('listMonitorTransitions')],
+  ])
+  expect(found).toBeUndefined()
+})
+
 test('where nobody has begun to probe, there is no series', async () => {
   const fromTwo = (_: unknown, plain: object) => ({ ...plain, vantages: ['fra', 'sin'], intervalSeconds: 300 })
-  const failing = event('probeResult', ({ shadow }) => {
-    const [monitor] = rowsOf(shadow.world, 'UptimeMonitor').slice(-1)
-    return monitor && { monitorId: monitor.id, vantage: 'fra', outcome: 'fail', times: 1 }
-  })
   for (const gaps of coveringChoices())
     expect(
       await foundBy(gaps, (call) => [
         { ...call('createMonitor'), body: fromTwo } as Goal,
-        ...[failing, advance('PT10M')],
+        ...[probe('fail'), advance('PT10M')],
         { ...call('getMonitorMetrics'), query: { window: '1h' } } as Goal,
       ]),
     ).toBeUndefined()

@@ -67,18 +67,26 @@ function setOnEntry(rows: Rows, state: string): SetField[] {
 }
 
 /** Remembers the states in a response; returns the same object if none has changed. */
-function withStates({ contract, things, org }: Answered, memory: SeenStates): SeenStates {
+function withStates({ contract, operation, things, org }: Answered, memory: SeenStates): SeenStates {
   const changed = new Map<string, string>()
+  const begunAnew = new Set<string>()
   const moves = new Map<string, { readonly from: string; readonly to: string }>()
   for (const { entity, id, object } of things) {
     const [first] = machinesOf(contract, entity)
     const to = object[first?.observe ?? '']
     const key = thingKey(entity, org, id)
     const from = changed.get(key) ?? memory.states.get(key)
+    // What a change leaves without a state has none until it gets one, and has not moved there from where it was before.
+    const isOpen = from !== undefined && !first?.closed?.[from]
+    if (to === undefined && isOpen && operation.does === 'update') begunAnew.add(key)
     if (typeof to !== 'string' || from === to) continue
     changed.set(key, to)
     if (from !== undefined) moves.set(key, { from, to })
   }
-  if (changed.size === 0) return memory
-  return { states: new Map([...memory.states, ...changed]), moves: new Map([...memory.moves, ...moves]) }
+  if (changed.size === 0 && begunAnew.size === 0) return memory
+  const without = <T>(known: ReadonlyMap<string, T>) => [...known].filter(([key]) => !begunAnew.has(key))
+  return {
+    states: new Map([...without(memory.states), ...changed]),
+    moves: new Map([...without(memory.moves), ...moves]),
+  }
 }
