@@ -111,7 +111,7 @@ test('a monitor that begins anew after a change has not gone down from where it 
   const made = (_: unknown, plain: object) => ({ ...plain, vantages: ['fra'], enabled: true, downCondition: checked })
   const found = await foundBy(anew, (call) => [
     ...[{ ...call('createMonitor'), body: made } as Goal, probe('ok'), call('listMonitors')],
-    { ...call('updateMonitor'), body: () => ({ intervalSeconds: 300 }) } as Goal,
+    { ...call('updateMonitor'), body: () => ({ vantages: ['fra'], intervalSeconds: 60 }) } as Goal,
     ...[probe('fail', 2), call('getMonitor'), call('listMonitorTransitions')],
   ])
   expect(found).toBeUndefined()
