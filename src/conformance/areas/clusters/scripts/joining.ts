@@ -17,6 +17,23 @@ const clusterAt = (place: number) => (drawing: Drawing) => {
 }
 const twoClusters = (call: Call): Goal[] => [call('createCluster'), call('createCluster'), DONE]
 
+/** A node joins the newest cluster with a token. */
+const joins = (token: (drawing: Drawing) => unknown, named: (drawing: Drawing) => string = plainName): Goal =>
+  on('nodeJoins', (drawing) => {
+    const value = token(drawing)
+    const agentVersion = cluster(drawing)?.orchestratorVersion
+    return value === undefined
+      ? undefined
+      : { node: named(drawing), token: value, ready: true, ...(!isSymbol(agentVersion) && { agentVersion }) }
+  })
+const byJoinToken = joins((drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing))
+const asNamed = joins(
+  (drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing),
+  ({ salt }) => `node-${salt}`,
+)
+const vanished = on('nodeLost', ({ salt }) => ({ node: `node-${salt}`, how: 'vanished' }))
+const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
+
 export const JOINING_SCRIPTS: readonly Script[] = [
   // Off can be turned on again, which shows without any node too (States, switches).
   script(['createRegistrationToken', 'updateRegistrationToken', 'listRegistrationTokens'], (call) => [
@@ -28,21 +45,6 @@ export const JOINING_SCRIPTS: readonly Script[] = [
   ]),
   // Joining: once by a join token, any number of times by a registration token (Authentication, point 8).
   script(['createCluster', 'createJoinToken', 'createRegistrationToken', 'updateRegistrationToken'], (call) => {
-    const joins = (token: (drawing: Drawing) => unknown, named: (drawing: Drawing) => string = plainName): Goal =>
-      on('nodeJoins', (drawing) => {
-        const value = token(drawing)
-        const agentVersion = cluster(drawing)?.orchestratorVersion
-        return value === undefined
-          ? undefined
-          : { node: named(drawing), token: value, ready: true, ...(!isSymbol(agentVersion) && { agentVersion }) }
-      })
-    const byJoinToken = joins((drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing))
-    const asNamed = joins(
-      (drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing),
-      ({ salt }) => `node-${salt}`,
-    )
-    const vanished = on('nodeLost', ({ salt }) => ({ node: `node-${salt}`, how: 'vanished' }))
-    const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
     const registration = used('registration-token', 'createRegistrationToken token')
     return [
       ...goodUntilEnded({
