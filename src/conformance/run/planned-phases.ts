@@ -41,7 +41,7 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
     count: own.length,
     sequence: walking(session, own, options),
   })
-  const { ordinary, invalid } = walksOf(session, operations)
+  const { ordinary, invalid, odd } = walksOf(session, operations)
   const suites = areasOf(operations).flatMap(suiteOf)
   const isEarly = (one: SuiteSequence) => isShort(one) && !takesCountedPlace(session, operations, one)
   const found = (own: readonly SuiteSequence[]): PlannedPhase => ({
@@ -56,8 +56,10 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
       walked('walk', ordinary),
       found(suites.filter((one) => !isEarly(one))),
     ]),
-    walked('parallel', parallelWalks(session, operations)),
+    // What must be refused comes before races, which take many requests; odd values may be taken or not.
     walked('invalid', invalid),
+    walked('parallel', parallelWalks(session, operations)),
+    walked('invalid', odd),
     { phase: 'random', count: options.runs, sequence: onThemes(session, operations, options) },
   ]
 }
@@ -67,10 +69,14 @@ function walksOf(session: Session, operations: readonly Operation[]) {
   const walks = plannedWalks(session, operations)
   const [ordinary, broken] = [walks.filter((walk) => !isInvalid(walk)), walks.filter(isInvalid)]
   const odd = oddWalks(operations)
-  if (session.driver.can(QUOTA_CHANGES)) return { ordinary, invalid: [...broken, ...odd] }
+  if (session.driver.can(QUOTA_CHANGES)) return { ordinary, invalid: broken, odd }
   const early = broken.filter((walk) => isAboutAny(scarceIn(operations), walk))
   const late = broken.filter((walk) => !early.includes(walk))
-  return { ordinary: sparing(operations, [...early, ...ordinary]), invalid: sparing(operations, [...late, ...odd]) }
+  return {
+    ordinary: sparing(operations, [...early, ...ordinary]),
+    invalid: sparing(operations, late),
+    odd: sparing(operations, odd),
+  }
 }
 
 const isAboutAny = (operations: readonly Operation[], walk: Walk): boolean =>
