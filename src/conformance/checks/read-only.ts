@@ -20,11 +20,11 @@ export const readOnly: Check<ReadonlyMap<string, Seen>> = {
   provenance: 'stated',
   start: new Map(),
   look(answered, seen) {
-    const { operation, received, org } = answered
+    const { operation, received, shadow, org } = answered
     const { id, readOnly: rule } = operation
     if (rule === undefined || !isSuccess(answered)) return { found: NOTHING_FOUND, memory: seen }
     const { shown, write } = seen.get(keyOf(id, org)) ?? { shown: undefined }
-    const written = write && newLeaf(received.json, shown, write.body)
+    const written = write && newLeaf(received.json, shown, ownLeaves(write.body, shadow.salt))
     const now: Seen = { shown: received.json, ...(written && { undo: { ...write, body: shown } }) }
     const memory = new Map(seen).set(keyOf(id, org), now)
     if (!written) return { found: NOTHING_FOUND, memory }
@@ -53,10 +53,14 @@ interface Leaf {
   readonly value: unknown
 }
 
+/** The numbers that were sent, and the texts that nobody else would choose. */
+const ownLeaves = (sent: unknown, salt: string): readonly Leaf[] =>
+  leaves(sent).filter(({ value }) => typeof value === 'number' || String(value).includes(salt))
+
 /** A value that was sent and is shown now, and was not shown before. */
-function newLeaf(now: unknown, before: unknown, sent: unknown): Leaf | undefined {
-  const values = (of: unknown) => new Set(leaves(of).map(({ value }) => value))
-  const [offered, known] = [values(sent), values(before)]
+function newLeaf(now: unknown, before: unknown, sent: readonly Leaf[]): Leaf | undefined {
+  const values = (of: readonly Leaf[]) => new Set(of.map(({ value }) => value))
+  const [offered, known] = [values(sent), values(leaves(before))]
   return leaves(now).find(({ value }) => offered.has(value) && !known.has(value))
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../../../contract/json.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { QUARTER_MS } from './shown-posture.ts'
+import { quarterOf } from './shown-posture.ts'
 
 /** What was shown, and how many messages we had sent by then, by organization. */
 interface Shown {
@@ -30,8 +30,6 @@ export const acceptedRises: Check<ReadonlyMap<string, Shown>> = {
     }
   },
 }
-
-const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS)
 
 /** Messages that certainly count: neither waiting, nor kept from everybody, nor dated back, maybe to another day. */
 const sentBy = (world: Answered['shadow']['world'], org: string): number =>

@@ -2,7 +2,7 @@ import { isObject } from '../../../../contract/json.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import { isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { QUARTER_MS } from './shown-posture.ts'
+import { quarterOf } from './shown-posture.ts'
 
 interface Shown {
   readonly quota: number
@@ -36,5 +36,3 @@ export const quotaKept: Check<ReadonlyMap<string, Shown>> = {
     }
   },
 }
-
-const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS)

@@ -61,8 +61,11 @@ const SETBACKS: ReadonlySet<string> = new Set(['bounced', 'complained'])
 /** The number of messages that the settings have shown to be accepted, in this very quarter of an hour: it is the same day. */
 export function acceptedShown(shadow: Shadow, org: string): number | undefined {
   const { accepted, atMs = 0 } = memoryOf(shadow, shownPosture).get(org) ?? {}
-  return Math.floor(atMs / QUARTER_MS) === Math.floor(shadow.world.nowMs / QUARTER_MS) ? accepted : undefined
+  return quarterOf(atMs) === quarterOf(shadow.world.nowMs) ? accepted : undefined
 }
 
 /** Days begin at a multiple of this in every time zone. */
-export const QUARTER_MS = 15 * 60_000
+const QUARTER_MS = 15 * 60_000
+
+/** Moments of one quarter of an hour are of one day, wherever that is. */
+export const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS)

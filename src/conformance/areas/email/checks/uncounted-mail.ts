@@ -2,7 +2,7 @@ import { isObject } from '../../../../contract/json.ts'
 import type { World } from '../../../../model/world/world.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { QUARTER_MS } from './shown-posture.ts'
+import { quarterOf } from './shown-posture.ts'
 
 /** What the settings showed, and the mail by then: of the organization, and that others had sent. */
 interface Shown {
@@ -42,8 +42,6 @@ export const uncountedMail: Check<ReadonlyMap<string, Shown>> = {
     }
   },
 }
-
-const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS)
 
 /** Longer than a day that begins at whatever hour. */
 const LONG_MS = 2 * 86_400_000

@@ -41,7 +41,10 @@ export const widerWindow: Check<ReadonlyMap<string, Shown>> = {
 
 function lostIn(answered: Answered, narrow: Shown, wide: Shown): string | undefined {
   if (wide.spanMs <= narrow.spanMs) return undefined
-  const vantage = oldestIn(answered)?.vantage
+  const { vantage, atMs = wide.atMs } = oldestIn(answered) ?? {}
+  const { stepSeconds } = Object(answered.received.json)
+  // Of the target's own steps, the one with that result and the one after it are over.
+  if (typeof stepSeconds !== 'number' || wide.atMs - atMs < 2 * stepSeconds * 1000) return undefined
   return vantage !== undefined && narrow.vantages.includes(vantage) && !wide.vantages.includes(vantage)
     ? vantage
     : undefined
