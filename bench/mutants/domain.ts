@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { type Mutant, type Mutated, SWITCH, short } from './mutant.ts'
+import { WRONG } from './wrong-rows.ts'
 
 /** A mistake people make in such an API, at one place of the syntax tree: what would stand there, or undefined. */
 interface Mutator {
@@ -24,7 +25,41 @@ function reader(node: ts.Expression): { readonly other: string; readonly table: 
   return other && table && ts.isStringLiteral(table) ? { other, table: table.text } : undefined
 }
 
+/** The writes of a row or of the absence of one, and what touches others besides. */
+const WRITES_MORE: readonly (readonly [name: string, write: 'put' | 'remove', instead: string])[] = [
+  ['siblings written too', 'put', 'putOnSiblings'],
+  ['namesakes written too', 'put', 'putOnNamesakes'],
+  ['one beside it replaced', 'put', 'putInPlace'],
+  ['siblings removed too', 'remove', 'removeSiblings'],
+  ['namesakes removed too', 'remove', 'removeNamesakes'],
+]
+
+/** A call of a context with the context as first argument of something else. */
+const instead = (
+  call: NonNullable<ReturnType<typeof method>>,
+  wrong: string,
+  text: (node: ts.Node) => string,
+): string => `globalThis.${WRONG}.${wrong}(${[call.on, ...call.args].map(text).join(', ')})`
+
 const MUTATORS: readonly Mutator[] = [
+  ...WRITES_MORE.map(([name, write, wrong]) => ({
+    name,
+    wrong(node: ts.Expression, text: (node: ts.Node) => string) {
+      const call = method(node)
+      const [table] = call?.args ?? []
+      return call?.name === write && table && ts.isStringLiteral(table) ? instead(call, wrong, text) : undefined
+    },
+  })),
+  ...(['everybodys', 'ofNamesakes'] as const).map((wrong) => ({
+    name: wrong === 'everybodys' ? 'rows of everybody' : 'rows of namesakes too',
+    wrong(node: ts.Expression, text: (node: ts.Node) => string) {
+      const read = reader(node)
+      const call = method(node)
+      if (!read || !call) return undefined
+      const rows = instead(call, wrong, text)
+      return read.other === 'oldest' ? rows : `[...${rows}].toReversed()`
+    },
+  })),
   {
     name: 'write left out',
     wrong(node, text) {

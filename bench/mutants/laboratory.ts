@@ -20,6 +20,9 @@ import { openDifference } from './open-difference.ts'
 import { makeRenaming, type Renaming } from './renamed.ts'
 import { seenBy } from './seen-by.ts'
 
+/** Two organizations may have clusters of one name: only so can one be mistaken for the other. */
+const NAMESAKES = { 'clusters.name-scope': 'organization' } as const
+
 /** One request to the mock as it was made, and what the caller saw. */
 interface Exchange {
   readonly method: string
@@ -218,7 +221,7 @@ async function mockOf(folder: string, clock: Clock) {
   const { answerRequest } = await import(join(folder, 'stateful-mock/server/answer-request.ts'))
   const parts: MockParts = { makeNodeMock, answerRequest }
   let atMs = clock.now()
-  const mock = parts.makeNodeMock({ ...mockOptions(), realNow: () => atMs })
+  const mock = parts.makeNodeMock({ ...mockOptions(NAMESAKES), realNow: () => atMs })
   const sandbox = mock.sandboxes.defaultSandbox
   // Responses cached without a mutant would be returned with one.
   sandbox.answerCache.get = () => undefined

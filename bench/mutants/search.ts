@@ -104,8 +104,8 @@ function sampled(all: readonly Mutant[]): Mutant[] {
 }
 
 /**
- * Looks at the sequences that pass the place of a mutant, spread evenly, until the walks tell it or some others do. If
- * answers differ and the judge takes them, it looks at the rest too: a run would come past all of them.
+ * Looks at the sequences that pass the place of a mutant, first some of them, spread evenly, until the walks tell it or some
+ * others do, then at the rest too: a run would come past all of them.
  */
 async function tell(mutant: Mutant): Promise<Tried> {
   const passing = [...recorded.keys()].filter((index) => recorded[index]?.passes.has(mutant.id))
@@ -121,7 +121,7 @@ async function tell(mutant: Mutant): Promise<Tried> {
   }
   const first = spread(passing, Number(values.looks))
   await lookAt(first)
-  if (isUnseen(best)) await lookAt(passing.filter((index) => !first.includes(index)))
+  await lookAt(passing.filter((index) => !first.includes(index)))
   return { ...mutant, passed: passing.length, best, by }
 }
 

@@ -1,3 +1,4 @@
+import './wrong-rows.ts'
 import { activate } from './mutant.ts'
 
 activate(process.env.MUTANT)

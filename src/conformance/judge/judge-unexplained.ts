@@ -17,13 +17,15 @@ import { standingFor } from '../shadow/standing.ts'
 import { judgeClosedDoor } from './judge-door.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
-import { accepted, differences, refused, serverError } from './objections.ts'
+import { accepted, differences, refused, serverError, wrongSuccess } from './objections.ts'
 
-/**
- * Judges an answer that the model would not have given under any reading of the contract: the first of these that
- * applies.
- */
-export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged =>
+/** Judges an answer that the model would not have given under any reading of the contract. */
+export function judgeUnexplained(seen: Seen, disagreement: Disagreement): Judged {
+  const judged = firstThatApplies(seen, disagreement)
+  return judged.findings.length > 0 ? judged : (otherSuccess(seen, disagreement) ?? judged)
+}
+
+const firstThatApplies = (seen: Seen, disagreement: Disagreement): Judged =>
   passing(seen, disagreement) ??
   failed(seen) ??
   judgeClosedDoor(seen, disagreement) ??
@@ -75,6 +77,18 @@ const isRefusedWithoutRule = ({ answered }: Seen, { outcome }: Disagreement): bo
 
 const objecting = ({ outcome }: Disagreement): readonly AppliedRefusal[] =>
   outcome.kind === 'refused' ? outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed') : []
+
+/**
+ * A success has the status that is stated for it, whatever else might excuse that it is one. A deletion that finds nothing
+ * to delete may say so in its own way.
+ */
+function otherSuccess(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  const { operation, contract, received } = seen.answered
+  if (!isTakenAgainstRules(seen, disagreement) || operation.does === 'delete') return undefined
+  const { status, open } = operation.success
+  const isDescribed = open || contract.doors.has(operation.id) || operation.responses.has(String(received.status))
+  return isDescribed ? undefined : found(adopting(seen, disagreement), [wrongSuccess(seen.answered, status)])
+}
 
 /** Only assumed rules refuse it: the shadow follows the target. */
 function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {

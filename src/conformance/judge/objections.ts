@@ -42,6 +42,18 @@ export const refused = ({ operation, received }: Answered): Finding => ({
   text: received.text,
 })
 
+/** A success with another status than the one stated for it. */
+export const wrongSuccess = ({ operation, received }: Answered, expected: number): Finding => ({
+  code: 'status',
+  severity: 'failure',
+  check: 'status',
+  operation: operation.id,
+  rules: operation.checklist,
+  refusals: [],
+  expected: [expected],
+  actual: received.status,
+})
+
 /** All differences between a response and the model's. */
 export function differences({ operation }: Answered, { outcome, mismatches }: Disagreement): Finding[] {
   const refusals = outcome.kind === 'refused' ? outcome.refusals.map(({ rule }) => rule.id) : []

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { advanceOrWait } from '../script/script.ts'
+import { advance, advanceOrWait } from '../script/script.ts'
 import { call, type Looks, named } from './looks.ts'
 import { on } from './several.ts'
 import { byTurns } from './turns.ts'
@@ -52,6 +52,24 @@ export const freedNames = (operations: readonly Operation[], looks: Looks): Walk
       return [[{ ...call(create), drawn }, freed, given, ...looks(create), ...goes]]
     }),
   )
+
+/** What is taken stays so for as long as its bearer is there: an age later neither we nor anybody else can have it. */
+export const longTaken = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.filter(isOfNewThing).map((create) => {
+    const { first, drawn } = remembered()
+    const again: CallGoal = {
+      ...call(create),
+      intent: 'exotic',
+      parameters: (drawing) => first(drawing)?.parameters,
+      body: (drawing) => first(drawing)?.body,
+    }
+    const theirs: CallGoal[] = named(create) ? [] : [{ ...again, manner: 'neighbour' }]
+    return [{ ...call(create), drawn }, advance(AN_AGE), again, ...theirs, ...looks(create)]
+  })
+
+const AN_AGE = 'P40D'
+const isOfNewThing = ({ does, entity, body }: Operation): boolean =>
+  does === 'create' && entity !== undefined && body !== undefined
 
 /** A thing with the name of one that is gone is a new one: it has nothing of what was below the other. */
 export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>

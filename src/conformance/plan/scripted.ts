@@ -4,6 +4,7 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import type { Script } from '../script/script.ts'
 import { isRead, type Looks, looksAmong } from './looks.ts'
+import { seenBefore } from './seen-before.ts'
 
 /** The walks of the areas' scripts that need only these operations. */
 export const scripted = (
@@ -28,6 +29,7 @@ const walksOf = (
     .flatMap((area) => AREA_JUDGES[area].scripts)
     .filter(fits)
     .flatMap(({ walks }) => walks(operations) ?? [])
+    .map(seenBefore)
     .map((walk) => [...walk, ...afterRefusal(walk.at(-1), looksAmong([...operations.values()]))])
 
 /** What is refused has no effect: a walk that ends with such a request looks whether that is so. */

@@ -39,7 +39,7 @@ import { lifted } from './lifted.ts'
 import { type Looks, looksAmong } from './looks.ts'
 import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
-import { freedNames, longerNames, newUnderOldName, newWhileOldGoes, tellingNames } from './names.ts'
+import { freedNames, longerNames, longTaken, newUnderOldName, newWhileOldGoes, tellingNames } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { partsStay } from './parts-stay.ts'
@@ -171,6 +171,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     takenOfThree(operations, looks),
     byTwoPeople(operations, looks),
     freedNames(operations, looks),
+    longTaken(operations, looks),
     newUnderOldName(operations),
     newWhileOldGoes(operations, looks),
     longerNames(operations, looks),

@@ -54,6 +54,33 @@ describe('a request with an odd value that another rule refuses anyway', () => {
   })
 })
 
+test('a success has the status that is stated for it, also where it is excused that it is one', () => {
+  const blank = start()
+  const held = (status: number) => {
+    const shadow = withCluster(blank)
+    const body = { ...CLUSTER, tier: 'large', phase: 'rolling' }
+    const asked = { parameters: { name: CLUSTER.name }, sent: { tier: 'large' } }
+    return judgeAnswer(answered({ operation: 'updateCluster', status, ...asked, body, shadow })).findings
+  }
+  expect(held(202)).toMatchObject([{ code: 'status', severity: 'failure', expected: [200], actual: 202 }])
+  expect(held(200)).toEqual([])
+})
+
+const CLUSTER = {
+  ...{ name: 'edge', tier: 'small', orchestratorVersion: '1.30.0', replicas: 1, mesh: false, phase: 'provisioning' },
+  ...{
+    datastore: { mode: 'shared' },
+    endpoint: 'https://edge.example',
+    ...{ managedLoadBalancers: { enabled: false, maxServices: 5, loadBalancers: [] } },
+  },
+}
+
+/** A cluster that was made a moment ago: whether it is ready by now is open. */
+function withCluster(shadow: Shadow): Shadow {
+  const sent = { name: CLUSTER.name, tier: CLUSTER.tier, orchestratorVersion: CLUSTER.orchestratorVersion }
+  return judgeAnswer(answered({ operation: 'createCluster', status: 201, sent, body: CLUSTER, shadow })).shadow
+}
+
 describe('deleting something that is not there', () => {
   const deleted = (operation: 'deleteSchedule' | 'deleteUptimeService', shadow: Shadow, id = 'never-was') =>
     judgeAnswer(answered({ operation, status: 204, parameters: { id }, body: undefined, shadow }))

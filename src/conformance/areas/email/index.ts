@@ -5,6 +5,7 @@ import { chosenEvents } from './checks/chosen-events.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
 import { pages, pagesMeanwhile } from './checks/pages.ts'
 import { patternElsewhere } from './checks/pattern-elsewhere.ts'
+import { pausedForNothing } from './checks/paused-for-nothing.ts'
 import { quotaKept } from './checks/quota-kept.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
@@ -68,6 +69,7 @@ export const email: AreaJudge = {
     rawHeaders,
     attempts,
     quotaKept,
+    pausedForNothing,
     acceptedToday,
     acceptedAnew,
     acceptedRises,

@@ -54,7 +54,7 @@ export function isFreeToSend(shadow: Shadow, org: string, mail: unknown): boolea
   )
 }
 
-const setbacksOf = (world: World, org: string): number =>
+export const setbacksOf = (world: World, org: string): number =>
   rowsOf(world, 'EmailMessageEvent').filter((row) => row.org === org && SETBACKS.has(row.kind)).length
 const SETBACKS: ReadonlySet<string> = new Set(['bounced', 'complained'])
 

@@ -1,5 +1,6 @@
+import { isObject } from '../../../../contract/json.ts'
 import type { EventName } from '../../../../model/request/operation-types.ts'
-import type { Drawing } from '../../../kit/drawing.ts'
+import { type Drawing, within } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Call, event, have, type Item } from '../../../script/script.ts'
@@ -25,6 +26,19 @@ export const byKey: Goal = sent((drawing) => {
 export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
 export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
 
+/** An outside event as the other organization would have it. */
+export const nextDoor = (goal: Goal): Goal =>
+  goal.kind === 'event'
+    ? {
+        ...goal,
+        body: (drawing: Drawing) => {
+          const theirs = within(drawing, 'outsider')
+          const body = theirs && goal.body(theirs)
+          return isObject(body) ? { organization: theirs?.org, ...body } : undefined
+        },
+      }
+    : goal
+
 /** The fate of the newest message, or of one before. */
 export const fate = (name: EventName, more: Item = {}, place = -1): Goal =>
   event(name, (drawing) => {
@@ -35,17 +49,32 @@ export const fate = (name: EventName, more: Item = {}, place = -1): Goal =>
 export const domainId = (drawing: Drawing, place: number): string | undefined =>
   own(drawing, 'EmailDomain').at(place)?.id
 
+const published: Goal = event('dnsRecordPublished', (drawing) => {
+  const name = own(drawing, 'EmailDomain').at(-1)?.name
+  return name === undefined ? undefined : { domain: name }
+})
+const lastDomain = (drawing: Drawing) => {
+  const id = domainId(drawing, -1)
+  return id === undefined ? undefined : { id }
+}
+
 /** One more domain that sends. */
 export const anotherDomain = (call: Call): Goal[] => [
   call('createDomain'),
-  event('dnsRecordPublished', (drawing) => {
-    const domain = own(drawing, 'EmailDomain').at(-1)?.name
-    return domain === undefined ? undefined : { domain }
-  }),
+  published,
+  call('checkDomain', { parameters: lastDomain }),
+  advance('PT1H'),
+]
+
+/** The same in the other organization. */
+export const domainNextDoor = (call: Call): Goal[] => [
+  call('createDomain', { manner: 'neighbour' }),
+  nextDoor(published),
   call('checkDomain', {
+    manner: 'neighbour',
     parameters: (drawing) => {
-      const id = domainId(drawing, -1)
-      return id === undefined ? undefined : { id }
+      const theirs = within(drawing, 'outsider')
+      return theirs && lastDomain(theirs)
     },
   }),
   advance('PT1H'),

@@ -9,8 +9,10 @@ import {
   anotherDomain,
   byKey,
   domainId,
+  domainNextDoor,
   fate,
   message,
+  nextDoor,
   quotaOfShown,
   ready,
   receiving,
@@ -292,11 +294,15 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     [event('quotaChanges', () => ({ quota: 'daily-email', value: 777 })), call('getEmailSettings')],
     // So much later that what was sent before no longer counts in any rate.
     [
-      ...[advance('P100D'), ...ready],
+      ...[call('getEmailSettings', { manner: 'neighbour' }), advance('P100D'), ...ready],
       // What comes of a few is chance to some; and a pause that was reached barely is lifted easily by mistake.
       ...times(100, () => sent()),
       ...times(30, () => BOUNCED.map(unlessPaused)).flat(),
       call('getEmailSettings'),
+      // Nobody else's mail is held back with it.
+      ...[...domainNextDoor(call), ...times(20, () => nextDoor(sent())), nextDoor(fate('messageDelivered'))],
+      call('getEmailSettings', { manner: 'neighbour' }),
+      nextDoor(sent()),
       // Nothing goes out then, with a key or without.
       sent(),
       call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),

@@ -37,11 +37,14 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       call('getMessage'),
     ]),
   ),
-  // A message counts on the day on which it was accepted, not on that of its fate (Limits, daily email quota).
+  // A message counts on the day on which it was accepted, not on that of its fate, and whatever that is (Limits, daily email quota).
   script(['getEmailSettings'], (call) =>
     (['messageDelivered', 'messageBounced'] as const).map((name) => [
-      ...[...ready, sent(), advance('P3D'), call('getEmailSettings')],
-      ...[fate(name, name === 'messageBounced' ? { bounce: 'soft' } : {}), call('getEmailSettings')],
+      ...[...ready, sent(), advance('P3D'), sent(), call('getEmailSettings')],
+      ...[-2, -1].flatMap((place) => [
+        fate(name, name === 'messageBounced' ? { bounce: 'soft' } : {}, place),
+        call('getEmailSettings'),
+      ]),
     ]),
   ),
   // Suppressions: by bounce, by complaint, by hand; lifted they get mail again (Events, points 1 and 2).

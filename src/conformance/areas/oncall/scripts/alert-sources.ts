@@ -3,7 +3,7 @@ import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal, Walk } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { remembered } from '../../../script/remembered.ts'
-import { type Body, type Call, type Script, script, secretOf, used } from '../../../script/script.ts'
+import { type Body, type Call, type Script, script, secretOf, times, used } from '../../../script/script.ts'
 import { posted } from '../alerts/posted.ts'
 import { firstService, secondService } from './first-service.ts'
 
@@ -51,6 +51,9 @@ const ofOneRule: Body = (drawing) => {
   return { ...group, alerts: places }
 }
 
+/** More than fit into a list that is cut at ten, or at twenty. */
+const MANY_ALERTS = 24
+
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
 function untilRevoked(call: Call): Walk {
@@ -69,6 +72,33 @@ function untilRevoked(call: Call): Walk {
   ]
 }
 
+/** Alerts that fire, told by the newest source. */
+const delivering =
+  (call: Call) =>
+  (...alerts: string[]): Goal =>
+    call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, alerts) })
+
+const looks = (call: Call): Goal[] => [call('listIncidents', { query: {} }), call('getIncident')]
+
+function ofTwoServices(call: Call): Walk[] {
+  const [deliver, look] = [delivering(call), looks(call)]
+  return [
+    // Each source is bound to its own service, whatever it is called, and whatever its alerts say of themselves.
+    [
+      ...[firstService, secondService].map((service) => call('createAlertSource', { body: namesakeFor(service) })),
+      deliver('one'),
+      ...look,
+      call('receiveAlerts', { bearer, parameters: source, body: ofFirstByLabel }),
+      ...look,
+    ],
+    // What fires for one service says nothing of the other, though it is the same alert.
+    ...[[], [deliver('two'), ...look, call('resolveIncident', { parameters: newestIncident })]].map((before) => [
+      ...[call('createAlertSource', { body: namesakeFor(firstService) }), deliver('one'), ...look],
+      ...[call('createAlertSource', { body: namesakeFor(secondService) }), ...before, deliver('one'), ...look],
+    ]),
+  ]
+}
+
 export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
   // A source is let in with its token until it is revoked (Authentication, point 6).
   script(['createAlertSource', 'revokeAlertSource', 'listAlertSources'], (call) =>
@@ -82,9 +112,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
   // With the address of alert deliveries in the profile: alerts open incidents and join them (Events, point 4).
   script(['createAlertSource', 'revokeAlertSource', 'receiveAlerts', 'listIncidents', 'getIncident'], (call) => {
     const made = call('createAlertSource', { body: forTheSameService })
-    const deliver = (...alerts: string[]): Goal =>
-      call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, alerts) })
-    const look = [call('listIncidents', { query: {} }), call('getIncident')]
+    const [deliver, look] = [delivering(call), looks(call)]
     const byHand = call('openIncident', { body: forTheSameService })
     return [
       [made, deliver('one'), ...look, call('listAlertSources')],
@@ -103,14 +131,9 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         ...[call('createAlertSource', { body: namesakeFor(firstService) }), deliver('one'), ...look],
         ...[call('acknowledgeIncident', { parameters: newestIncident }), deliver('two'), ...look],
       ],
-      // Each source is bound to its own service, whatever it is called, and whatever its alerts say of themselves.
-      [
-        ...[firstService, secondService].map((service) => call('createAlertSource', { body: namesakeFor(service) })),
-        deliver('one'),
-        ...look,
-        call('receiveAlerts', { bearer, parameters: source, body: ofFirstByLabel }),
-        ...look,
-      ],
+      ...ofTwoServices(call),
+      // However many fire at once, each attaches (the same).
+      [made, deliver(...times(MANY_ALERTS, (place) => `one-of-many-${place}`)), ...look],
       // One that somebody opened by hand, beside one with an alert that ends (States, incident).
       [
         ...[made, byHand, byHand, deliver('one'), ...look],

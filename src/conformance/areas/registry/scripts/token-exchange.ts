@@ -106,6 +106,17 @@ const OTHERS: readonly Claims[] = [{ iss: 'https://another.example.com' }, { aud
 /** No audience at all, or several that are none of the rule's: one that has it among others may do or not. */
 const AUDIENCES: readonly Claims[] = [{ aud: undefined }, { aud: [] }, { aud: ['another', 'a-third'] }]
 
+/** The key that was traded last is used. */
+const pulls: Goal = used('registry-key', 'exchangeOidcToken secret', -1, (drawing) => {
+  const registry = newest(drawing, 'Registry')?.slug
+  return registry === undefined ? undefined : { registry, repository: 'app', for: 'pull' }
+})
+
+const tradedKey = (drawing: Drawing) => {
+  const key = own(drawing, 'RegistryKey').findLast(({ mintedVia }) => mintedVia === 'oidc')
+  return key && { slug: key.registry, keyId: key.id }
+}
+
 /** The exchange is a door that the contract names without showing: only where the profile says where it is. */
 export const EXCHANGE_SCRIPTS: readonly Script[] = [
   {
@@ -117,12 +128,11 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
       const tradedOfTwo = [...rules(call, 2), exchange(trade(), 'plain')]
       const refused = (otherwise: Otherwise) => exchange(afterOne(trade(otherwise)))
       return [
+        [...[...traded, call('listRegistryKeys'), advance('P40D')], pulls],
+        // Such a key is revoked like any other.
         [
-          ...[...traded, call('listRegistryKeys'), advance('P40D')],
-          used('registry-key', 'exchangeOidcToken secret', -1, (drawing) => {
-            const registry = newest(drawing, 'Registry')?.slug
-            return registry === undefined ? undefined : { registry, repository: 'app', for: 'pull' }
-          }),
+          ...[...traded, pulls, call('revokeRegistryKey', { parameters: tradedKey })],
+          ...[call('listRegistryKeys'), pulls],
         ],
         // Before one was traded as well: a target may have it the wrong way round.
         ...OTHERS.map((claims) => [

@@ -23,8 +23,13 @@ const second = (at: string, sent: number, acceptedToday: number, more?: object) 
   ).found
 
 test('what is accepted is counted', () => {
-  expect(second('2026-03-05T12:02:00Z', 2, 40)).toMatchObject([{ path: 'acceptedToday', expected: 'more than 40' }])
+  expect(second('2026-03-05T12:02:00Z', 2, 40)).toMatchObject([{ path: 'acceptedToday', expected: 'at least 41' }])
   expect(second('2026-03-05T12:02:00Z', 2, 41)).toEqual([])
+})
+
+test('what was accepted stays counted, whatever becomes of it', () => {
+  expect(second('2026-03-05T12:02:00Z', 1, 39)).toMatchObject([{ path: 'acceptedToday', expected: 'at least 40' }])
+  expect(second('2026-03-05T12:16:00Z', 1, 0)).toEqual([])
 })
 
 test('nothing is said where nothing was sent, or where a day may have begun', () => {

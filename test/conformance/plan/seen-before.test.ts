@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
+import { EXCHANGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/token-exchange.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { longTaken } from '../../../src/conformance/plan/names.ts'
+import { seenBefore } from '../../../src/conformance/plan/seen-before.ts'
+import type { Goal, Walk } from '../../../src/conformance/script/goal.ts'
+import { isObject } from '../../../src/contract/json.ts'
+import { as, found } from '../../support/mistaken-target.ts'
+import { type Case, calls, walksOf } from '../../support/seen-case.ts'
+
+const names = (walk: Walk): string[] =>
+  walk.map((goal) => (goal.kind === 'call' ? goal.operation.id : goal.kind === 'event' ? goal.event : goal.kind))
+
+/** The walks of some scripts, with looks before their last change. */
+const looking: typeof walksOf = (scripts, isMeant) => (operations, all) =>
+  walksOf(scripts, isMeant)(operations, all).map(seenBefore)
+
+const CASES: readonly Case[] = [
+  {
+    name: 'a usage that is kept from an earlier look',
+    mistake() {
+      const used = new Map<string, unknown>()
+      return {
+        answered({ sent, received }) {
+          const { json } = received
+          if (sent.method === 'DELETE' && !sent.path.includes('/manifests')) used.clear()
+          if (!isObject(json) || typeof json.usedBytes !== 'number' || json.repositoryCount === 0) return received
+          if (!used.has(sent.path)) used.set(sent.path, json.usedBytes)
+          return as(received, 200, { ...json, usedBytes: used.get(sent.path) })
+        },
+      }
+    },
+    plan: looking(IMAGE_SCRIPTS, calls('deleteManifest', 'listTags', 'getRegistry')),
+    seen: { operation: 'getRegistry', rules: ['REG-05'] },
+  },
+  {
+    name: 'a traded key that cannot be revoked',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        isObject(received.json) && Array.isArray(received.json.keys) && sent.method === 'GET'
+          ? as(received, 200, { keys: received.json.keys.filter(isObject).map(({ revokedAt: _, ...key }) => key) })
+          : received,
+    }),
+    plan: looking(EXCHANGE_SCRIPTS, calls('revokeRegistryKey')),
+    seen: { operation: 'listRegistryKeys', severity: 'failure' },
+  },
+  {
+    name: 'a group of alerts that is cut',
+    mistake: () => ({
+      asked: (sent) => {
+        const body: unknown = JSON.parse(sent.body ?? 'null')
+        return isObject(body) && Array.isArray(body.alerts)
+          ? { ...sent, body: JSON.stringify({ ...body, alerts: body.alerts.slice(0, 10) }) }
+          : sent
+      },
+    }),
+    plan: looking(ALERT_SOURCE_SCRIPTS, (walk) => names(walk).filter((name) => name === 'receiveAlerts').length === 1),
+    seen: { operation: 'listIncidents', path: 'incidents[OncallIncident].firingAlerts' },
+  },
+  {
+    name: 'a name that is free again after a month',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'POST' && sent.path.endsWith('/registries') && received.status === 409
+          ? as(received, 201, { ...JSON.parse(sent.body ?? '{}'), createdAt: new Date(0).toISOString() })
+          : received,
+    }),
+    plan: (operations) => longTaken(operations, looksAmong(operations)),
+    ids: ['createRegistry', 'listRegistries'],
+    seen: { operation: 'createRegistry', severity: 'failure' },
+  },
+]
+
+test.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
+  expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
+})
+
+test.each(CASES)('nothing is found where it is not so: $name', async ({ plan, ids = [] }) => {
+  expect(await found(undefined, plan, ids)).toBeUndefined()
+})
+
+const operation = (id: string, does: string): Goal => ({ kind: 'call', operation: { id, does } as never })
+const [create, change, list] = [operation('create', 'create'), operation('change', 'update'), operation('list', 'list')]
+const pushed: Goal = { kind: 'event', event: 'pushed', body: () => ({}) }
+const later: Goal = { kind: 'event', event: 'advanceClock', body: () => ({}) }
+
+test('the looks at the end come before the last change too, unless they do already', () => {
+  expect(names(seenBefore([create, change, later, list, list]))).toEqual([
+    'create',
+    'list',
+    'change',
+    'advanceClock',
+    'list',
+    'list',
+  ])
+  expect(names(seenBefore([create, pushed, list]))).toEqual(['create', 'list', 'pushed', 'list'])
+  expect(names(seenBefore([create, list, change, list]))).toEqual(['create', 'list', 'change', 'list'])
+})
+
+test('nothing is looked at before there is anything, nor between requests that go together', () => {
+  expect(names(seenBefore([create, list]))).toEqual(['create', 'list'])
+  expect(names(seenBefore([create, { ...change, withNext: true } as Goal, change, list]))).toEqual([
+    'create',
+    'list',
+    'change',
+    'change',
+    'list',
+  ])
+})
