@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { coveringChoices, otherChoices } from '../../bench/eyesight/covering-profiles.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
+import { posted } from '../../src/conformance/areas/oncall/alerts/posted.ts'
 import { worded } from '../../src/conformance/finding/words.ts'
+import type { Drawing } from '../../src/conformance/kit/drawing.ts'
 import type { Goal } from '../../src/conformance/script/goal.ts'
 import { advance, event } from '../../src/conformance/script/script.ts'
 import { rowsOf } from '../../src/conformance/shadow/rows.ts'
@@ -47,6 +49,25 @@ test('an incident may resolve by itself some time after its last alert', async (
   expect(await foundBy(later, (call) => [...over, open(call), call('listIncidents')])).toBeUndefined()
   // A new alert then opens another one.
   expect(await foundBy(later, (call) => [...over, alert('alertFires', 'second'), open(call)])).toBeUndefined()
+})
+
+test('an alert that is told again may be another one, and may open another incident', async () => {
+  const again = { 'oncall.repeated-alert': 'another', 'oncall.repeated-alert-after-resolve': 'open-new' }
+  const source = ({ shadow }: Drawing) => rowsOf(shadow.world, 'OncallAlertSource').at(-1)
+  const told = (call: (id: OperationId) => Goal): Goal =>
+    ({
+      ...call('receiveAlerts'),
+      parameters: (drawing: Drawing) => ({ id: source(drawing)?.id }),
+      bearer: (drawing: Drawing) => source(drawing)?.token,
+      body: (drawing: Drawing) => posted(drawing, ['one']),
+    }) as Goal
+  const twice = (between: OperationId[]) =>
+    foundBy(again, (call) => [
+      ...[call('createAlertSource'), told(call), call('listIncidents'), ...between.map(call)],
+      ...[told(call), call('listIncidents')],
+    ])
+  expect(await twice([])).toBeUndefined()
+  expect(await twice(['resolveIncident'])).toBeUndefined()
 })
 
 test('a registration token for which nobody asked for an end may have one', async () => {

@@ -138,22 +138,26 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
         call('updateCluster', { parameters: at(place), body, soon: true, intent: 'exotic', ...more })
       const first = 2
       const changed = [1, ...CHANGED.map((_, index) => first + index)]
+      const rolling = first + CHANGED.length - 1
       const dedicated = first + CHANGED.findIndex(({ from }) => from === DEDICATED)
       return [
         [
           make((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: highest(drawing) })),
           make(() => ({ tier: 'medium', replicas: 3, managedLoadBalancers: { enabled: false } })),
           ...CHANGED.map(({ from }) => make((drawing) => from(drawing) ?? {})),
-          ...untilOtherPhase(call, first + CHANGED.length - 1),
+          ...untilOtherPhase(call, rolling),
           ...times(MOST_VERSIONS, (place) => change(0, outOfReach(place), { intent: 'broken' })),
           change(0, notOnOffer, { intent: 'broken' }),
           change(dedicated, UNHEARD_OF, { intent: 'broken' }),
           ...[change(1, BALANCED, { withNext: true }), change(1, LARGER)],
           ...CHANGED.flatMap(({ to }, index) => to.map((body) => change(first + index, body))),
+          // What is made while a roll is under way is there when it is over.
+          call('createRegistrationToken', { parameters: at(rolling), soon: true, intent: 'exotic' }),
           ...changed.flatMap((place) => untilChanged(call, place)),
           // Some show what is to come before it has: it is still there when the last roll is over.
           ...untilOtherPhase(call, changed.length),
           ...changed.flatMap((place) => untilChanged(call, place)),
+          call('listRegistrationTokens', { parameters: at(rolling) }),
         ],
       ]
     }),

@@ -1,4 +1,3 @@
-import { isObject } from '../../../../contract/json.ts'
 import type { EventName } from '../../../../model/request/operation-types.ts'
 import { type Drawing, within } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
@@ -33,8 +32,7 @@ export const nextDoor = (goal: Goal): Goal =>
         ...goal,
         body: (drawing: Drawing) => {
           const theirs = within(drawing, 'outsider')
-          const body = theirs && goal.body(theirs)
-          return isObject(body) ? { organization: theirs?.org, ...body } : undefined
+          return theirs && goal.body(theirs)
         },
       }
     : goal
