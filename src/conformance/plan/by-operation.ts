@@ -156,6 +156,12 @@ const brokenCalls = (operation: Operation): CallGoal[] =>
     ? brokenTwists(operation).map((twist) => ({ ...call(operation, 'broken'), twist }))
     : requiredQuery(operation).flatMap(() => [call(operation, 'broken'), call(operation, 'broken')])
 
+/** Several things are missing at once: that is one refusal like any other (Conventions, errors). */
+export const nothingSaid = (operations: readonly Operation[]): Walk[] =>
+  operations
+    .filter(({ body }) => (body?.schema.required ?? []).length > 1)
+    .map((operation): Walk => [{ ...call(operation), body: () => ({}), intent: 'broken' }])
+
 /** One user's actions must not show in another user's things (Tokens, row 1; On-call 8). */
 export const personal = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../../contract/operations.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { filtersOf, filterValues } from '../draw/filter-values.ts'
-import { type Drawing, plainName } from '../kit/drawing.ts'
+import { type Drawing, plainName, within } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { advance, times } from '../script/script.ts'
 import { full } from './each-way.ts'
@@ -18,6 +18,7 @@ export function filtered(operations: readonly Operation[]): Walk[] {
       [...some, ...filters.flatMap((filter) => alone(operation, filter))],
       ...(filters.length > 1 ? [[...some, ...twoAtATime(operation, filters)]] : []),
       [...some, ...filters.filter(isText).map(({ name }) => unheardOf(operation, name))],
+      [...some, ...filters.filter(({ names }) => names).map((filter) => fromElsewhere(operation, filter))],
     ]
   })
 }
@@ -83,6 +84,17 @@ const alone = (operation: Operation, filter: Parameter): CallGoal[] =>
       return value === undefined ? undefined : { [filter.name]: value }
     }),
   )
+
+/** Somebody of another organization asks for what belongs to a thing of ours. */
+const fromElsewhere = (operation: Operation, filter: Parameter): CallGoal => ({
+  ...by(operation, (drawing) => {
+    const ours = within(drawing, 'main')
+    const [value] = ours ? filterValues(ours, operation, filter) : []
+    return value === undefined ? undefined : { [filter.name]: value }
+  }),
+  manner: 'neighbour',
+  intent: 'exotic',
+})
 
 const twoAtATime = (operation: Operation, filters: readonly Parameter[]): CallGoal[] =>
   filters.flatMap((one, index) => filters.slice(index + 1).flatMap((other) => bothOf(operation, one, other)))

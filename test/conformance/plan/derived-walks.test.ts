@@ -69,14 +69,16 @@ test('what is gone is asked for with as little as there is to say, so that nothi
   expect(told({ trace } as Sequence)).toContain('updateMonitor 404')
 })
 
-test('filters alone, two at a time, and with values that nobody has heard of', async () => {
+test('filters alone, two at a time, with values that nobody has heard of, and from elsewhere', async () => {
   const queries: string[][] = []
   for (const walk of filtered(some('email', 'listDeliveries'))) {
     const { trace, finding } = await walking.walk(walk)
     expect(finding).toBeUndefined()
     queries.push(trace.flatMap(({ step }) => (step.kind === 'request' ? [Object.keys(step.query).join(' ')] : [])))
   }
-  expect(queries.map((walk) => walk.at(-1))).toEqual(['endpointId', 'messageId endpointId', 'endpointId'])
+  expect(queries.map((walk) => walk.at(-1))).toEqual([
+    ...['endpointId', 'messageId endpointId', 'endpointId', 'endpointId'],
+  ])
 })
 
 test('the last free place of a quota, the next one, and two at the same time', async () => {

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { EXCHANGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/token-exchange.ts'
+import { nothingSaid } from '../../../src/conformance/plan/by-operation.ts'
+import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { longTaken } from '../../../src/conformance/plan/names.ts'
 import { seenBefore } from '../../../src/conformance/plan/seen-before.ts'
 import type { Goal, Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
+import type { Received } from '../../../src/target/exchange.ts'
 import { as, found } from '../../support/mistaken-target.ts'
 import { type Case, calls, walksOf } from '../../support/seen-case.ts'
 
@@ -58,6 +61,42 @@ const CASES: readonly Case[] = [
     }),
     plan: looking(ALERT_SOURCE_SCRIPTS, (walk) => names(walk).filter((name) => name === 'receiveAlerts').length === 1),
     seen: { operation: 'listIncidents', path: 'incidents[OncallIncident].firingAlerts' },
+  },
+  {
+    name: 'a revoked source that can still end alerts',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        received.status === 401 && sent.body?.includes('"status":"resolved"') ? as(received, 202, undefined) : received,
+    }),
+    plan: looking(ALERT_SOURCE_SCRIPTS, calls('receiveAlerts', 'revokeAlertSource')),
+    seen: { operation: 'receiveAlerts', severity: 'failure' },
+  },
+  {
+    name: 'deliveries of any endpoint that is asked for',
+    mistake() {
+      let ours: Received | undefined
+      return {
+        answered({ sent, received }) {
+          const { json } = received
+          if (!isObject(json) || !Array.isArray(json.deliveries)) return received
+          if (json.deliveries.length > 0) ours = received
+          return sent.path.includes('endpointId=') ? (ours ?? received) : received
+        },
+      }
+    },
+    plan: (operations) => filtered(operations).slice(-1),
+    ids: ['listDeliveries', 'createWebhook', 'listWebhooks'],
+    seen: { operation: 'listDeliveries', severity: 'failure' },
+  },
+  {
+    name: 'several things that are missing, told one by one',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.body === '{}' && received.status === 400 ? as(received, 400, { error: ['one', 'two'] }) : received,
+    }),
+    plan: nothingSaid,
+    ids: ['createMonitor'],
+    seen: { operation: 'createMonitor', rules: ['GEN-01'] },
   },
   {
     name: 'a name that is free again after a month',

@@ -24,6 +24,13 @@ const monitorAt = (place: number) => (drawing: Drawing) => {
 }
 
 /** What a monitor's history holds, however much or long ago it was (Endpoints, Uptime, rows 12 and 13). */
+/** Another day begins before a window of a day is over. */
+const atNoon = event('advanceClock', ({ shadow: { world } }) => {
+  const sinceNoonMs = (world.nowMs - DAY_MS / 2) % DAY_MS
+  return { by: `PT${Math.ceil((DAY_MS - sinceNoonMs) / 1000)}S` }
+})
+const DAY_MS = 86_400_000
+
 export const HISTORY_SCRIPTS: readonly Script[] = [
   // Each monitor has a history of its own, though another is called the same and watches the same.
   script(['createMonitor', 'listMonitorFailures', 'listMonitorTransitions', 'getMonitor'], (call) => {
@@ -114,6 +121,7 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
       ['PT16H', '24h'],
       ['P5D', '7d'],
     ].map(([by = '', window = '']) => [
+      atNoon,
       call('createMonitor', { body: flappy }),
       ...times(2, () => [probe('ok'), advance('PT1M')]).flat(),
       advance(by),

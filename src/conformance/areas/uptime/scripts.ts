@@ -4,6 +4,7 @@ import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Goal } from '../../script/goal.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
+import { granted } from '../../script/granted.ts'
 import {
   advance,
   type Body,
@@ -15,6 +16,7 @@ import {
   times,
   used,
 } from '../../script/script.ts'
+import { rowsOf } from '../../shadow/rows.ts'
 import { HISTORY_SCRIPTS } from './history-scripts.ts'
 import { CAUTIOUS, cautious, flappy, fromTwo, HASTY, hasty, probe } from './monitor-goals.ts'
 import { intervalNotOffered } from './twists.ts'
@@ -43,6 +45,11 @@ const lastMonitor = (drawing: Drawing) => {
 const EXPORT_TOKEN = 'createExportToken token'
 /** A change and a minute, so that no two have the same time. */
 const turn = (index: number): Goal[] => [probe(index % 2 === 0 ? 'ok' : 'fail'), advance('PT1M')]
+
+const ofNewestService = (drawing: Drawing) => {
+  const id = newest(drawing, 'UptimeService')?.id
+  return id === undefined ? undefined : [id]
+}
 
 export const UPTIME_SCRIPTS: readonly Script[] = [
   // An address that is none is refused in a change as it is in a new monitor (Endpoints, Uptime, rows 8 and 10).
@@ -252,6 +259,21 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       event('quotaChanges', () => ({ quota: 'monitors', value: 0 })),
       call('createMonitor', { body: intervalNotOffered.body, intent: 'broken' }),
       event('quotaChanges', () => ({ quota: 'monitors', value: PLENTY })),
+    ],
+  ]),
+  // It is the organization's quota, however few of its monitors somebody sees (Limits).
+  script(['createUptimeService', 'createMonitor', 'listMonitors'], (call) => [
+    [
+      ...[call('createMonitor'), call('createUptimeService'), granted('uptime', /^$/, ofNewestService)],
+      event('quotaChanges', ({ shadow, org }) => {
+        const value = rowsOf(shadow.world, 'UptimeMonitor').filter((row) => row.org === org && !row.deleted).length
+        return { quota: 'monitors', value }
+      }),
+      call('createMonitor', {
+        ...{ manner: 'lesser', intent: 'broken' },
+        body: (drawing, plain) => ({ ...plain, serviceId: newest(drawing, 'UptimeService')?.id }),
+      }),
+      ...[call('listMonitors'), event('quotaChanges', () => ({ quota: 'monitors', value: PLENTY }))],
     ],
   ]),
   // Each window by name (row 12).

@@ -1,12 +1,15 @@
 import { tokenIn } from '../../../../model/areas/clusters/queries/kubeconfig-token.ts'
+import type { EventName } from '../../../../model/request/operation-types.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
-import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { advance, event, have, type Item, type Script, script, times } from '../../../script/script.ts'
 import { lastDoor } from '../../../shadow/last-door.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { type Fetched, kubeconfig } from '../checks/kubeconfig.ts'
 import { modestAt } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+import { LARGER } from './kinds-of-change.ts'
 
 /** The last but one, if the last has another token. */
 function oneBeforeAnother(fetched: readonly Fetched[]): Fetched | undefined {
@@ -20,6 +23,18 @@ function saySameLife(fetched: readonly Fetched[]): boolean {
   const [before, last] = fetched.slice(-2)
   return before?.expiresIn !== undefined && before.expiresIn === last?.expiresIn
 }
+
+const ONE_SERVICE: Item = { quota: 'load-balancer-services', value: 1 }
+const nameAt = (place: number) => (drawing: Drawing) => {
+  const name = own(drawing, 'Cluster').at(place)?.name
+  return name === undefined ? undefined : { name }
+}
+/** An outside event about one of our clusters. */
+const onOne = (place: number, name: EventName, more: Item): Goal =>
+  event(name, (drawing) => {
+    const cluster = nameAt(place)(drawing)?.name
+    return cluster === undefined ? undefined : { cluster, ...more }
+  })
 
 export const RUNNING_SCRIPTS: readonly Script[] = [
   // A teardown ends (Endpoints, Clusters, row 5).
@@ -145,6 +160,16 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       [...[have('ReadyCluster'), fetch, OVER_IN_ANY_UNIT, fetch], event('credentialUsed', shown(oneBeforeAnother))],
     ]
   }),
+  // What is exposed stays so through the restart of a single replica (resize rules, 4).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => [
+    [
+      call('createCluster', {
+        body: made(() => ({ tier: 'medium', replicas: 1, managedLoadBalancers: { enabled: true } })),
+      }),
+      ...[DONE, on('serviceExposed', () => ({ service: 'web' })), ...times(MANY_LOOKS, () => call('getCluster'))],
+      ...[call('updateCluster', { body: LARGER }), DONE, ...times(MANY_LOOKS, () => call('getCluster'))],
+    ],
+  ]),
   // No more services than maxServices (Limits).
   script(['createCluster', 'getCluster'], (call) => [
     [
@@ -153,6 +178,13 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       on('quotaChanges', () => ({ quota: 'load-balancer-services', value: 2 })),
       ...times(3, (index) => on('serviceExposed', () => ({ service: `web-${index}` }))),
       call('getCluster'),
+    ],
+    // What one cluster exposes takes no place of another's.
+    [
+      ...times(2, () => call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled: true } })) })),
+      ...[DONE, ...[0, 1].map((place) => onOne(place, 'quotaChanges', ONE_SERVICE))],
+      ...[0, 1].map((place) => onOne(place, 'serviceExposed', { service: 'web' })),
+      ...[0, 1].map((place) => call('getCluster', { parameters: nameAt(place) })),
     ],
   ]),
 ]

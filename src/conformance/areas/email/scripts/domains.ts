@@ -5,7 +5,7 @@ import { granted } from '../../../script/granted.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
 import { LONG_ENOUGH } from '../checks/verification.ts'
-import { anotherDomain, message, ready, sent } from './mail-goals.ts'
+import { anotherDomain, message, ready, recipientOf, sent } from './mail-goals.ts'
 
 const domainAt = (place: number) => (drawing: Drawing) => {
   const id = own(drawing, 'EmailDomain').at(place)?.id
@@ -80,6 +80,13 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       advance(`P${LONG_ENOUGH.days + 1}D`),
       ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
     ],
+    // And once it is published again, after a pass that did not find it.
+    [
+      ...[call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT1H')],
+      ...[records('dnsRecordRemoved'), call('checkDomain'), advance('PT1H'), call('getDomain')],
+      ...[records('dnsRecordPublished'), call('checkDomain'), advance(`P${LONG_ENOUGH.days + 1}D`)],
+      ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
+    ],
     // Also of what is armed only when it sends already.
     [
       ...[call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT1H')],
@@ -98,6 +105,8 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       const id = message(drawing, place)?.id
       return id === undefined ? undefined : { id: String(id) }
     }
+    const ofOther = (drawing: Drawing) => ({ domainId: String(message(drawing)?.domainId) })
+    const toOther = (drawing: Drawing) => ({ to: String(recipientOf(drawing)) })
     return [
       [
         ...ready,
@@ -109,7 +118,8 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
           call('getMessage', { parameters: read(place), manner: 'lesser' }),
           call('getMessageContent', { parameters: read(place), manner: 'lesser' }),
         ]),
-        call('listMessages', { query: {}, manner: 'lesser' }),
+        // Without a filter and with one, whoever is asked for (Messages, row 14).
+        ...[{}, ofOther, toOther].map((query) => call('listMessages', { query, manner: 'lesser' })),
       ],
     ]
   }),

@@ -1,8 +1,9 @@
+import { isObject } from '../../../../contract/json.ts'
 import type { EventName } from '../../../../model/request/operation-types.ts'
 import { type Drawing, within } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, type Call, event, have, type Item } from '../../../script/script.ts'
+import { advance, type Body, type Call, event, have, type Item } from '../../../script/script.ts'
 import { acceptedShown } from '../checks/shown-posture.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
 
@@ -25,14 +26,15 @@ export const byKey: Goal = sent((drawing) => {
 export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
 export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
 
-/** An outside event as the other organization would have it. */
+/** An outside event as the other organization would have it; a domain's own records are nobody else's. */
 export const nextDoor = (goal: Goal): Goal =>
   goal.kind === 'event'
     ? {
         ...goal,
         body: (drawing: Drawing) => {
           const theirs = within(drawing, 'outsider')
-          return theirs && goal.body(theirs)
+          const body = theirs && goal.body(theirs)
+          return isObject(body) && goal !== published ? { organization: theirs?.org, ...body } : body
         },
       }
     : goal
@@ -95,6 +97,16 @@ export const receiving = (call: Call): Goal[] => [
   call('checkDomain', { parameters: newestDomain }),
   advance('PT1H'),
 ]
+
+/** A route of the newest domain to our newest endpoint. */
+export const routed =
+  (pattern: (drawing: Drawing) => string): Body =>
+  (drawing) => {
+    const [domainId, endpointId] = [domain(drawing)?.id, newest(drawing, 'EmailWebhook')?.id]
+    return domainId !== undefined && endpointId !== undefined
+      ? { domainId, pattern: pattern(drawing), endpointId }
+      : undefined
+  }
 
 /** Mail to an address of the newest domain. */
 export const written = (localPart: (drawing: Drawing) => string, more: (drawing: Drawing) => Item = () => ({})): Goal =>

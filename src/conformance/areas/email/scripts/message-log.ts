@@ -1,7 +1,7 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, event, type Script, script, times } from '../../../script/script.ts'
+import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { pages } from '../checks/pages.ts'
@@ -17,6 +17,7 @@ import {
   ready,
   receiving,
   recipientOf,
+  routed,
   sent,
   written,
 } from './mail-goals.ts'
@@ -216,7 +217,9 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   script(['listMessages', 'getMessage', 'getMessageContent'], (call) => [
     [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
     [
-      ...[...receiving(call), written(({ salt }) => `desk-${salt}`), call('getMessage')],
+      // Some drop what no route takes.
+      ...[...receiving(call), have('EmailWebhook'), call('createRoute', { body: routed(() => '*') })],
+      ...[written(({ salt }) => `desk-${salt}`), call('getMessage')],
       ...throughLimit(30, call('getMessageContent')),
     ],
     [...ready, sent(), ...throughLimit(90, call('listMessages', { query: {} }))],

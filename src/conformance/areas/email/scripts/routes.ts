@@ -3,17 +3,7 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import { advance, type Body, type Script, script, times } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { domain, newestDomain, receiving, written } from './mail-goals.ts'
-
-/** A route of the newest domain to our newest endpoint. */
-const routed =
-  (pattern: (drawing: Drawing) => string): Body =>
-  (drawing) => {
-    const [domainId, endpointId] = [domain(drawing)?.id, newest(drawing, 'EmailWebhook')?.id]
-    return domainId !== undefined && endpointId !== undefined
-      ? { domainId, pattern: pattern(drawing), endpointId }
-      : undefined
-  }
+import { domain, newestDomain, receiving, routed, written } from './mail-goals.ts'
 
 /** The same, of the one before. */
 const onFirst =

@@ -54,9 +54,10 @@ const ofOneRule: Body = (drawing) => {
 /** More than fit into a list that is cut at ten, or at twenty. */
 const MANY_ALERTS = 24
 
+const oneEnded: Body = (drawing) => posted(drawing, [], ['one'])
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
-function untilRevoked(call: Call): Walk {
+function untilRevoked(call: Call, body: Body): Walk {
   const { first, drawn } = remembered()
   return [
     call('createAlertSource'),
@@ -65,7 +66,7 @@ function untilRevoked(call: Call): Walk {
     call('receiveAlerts', {
       bearer: (drawing) => first(drawing)?.bearer,
       parameters: (drawing) => first(drawing)?.parameters,
-      body: oneFiring,
+      body,
       intent: 'broken',
     }),
     call('listIncidents', { query: {} }),
@@ -150,7 +151,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         ...[deliver('one'), ...look],
       ],
       // A source that was good until it was revoked.
-      untilRevoked(call),
+      ...[oneFiring, oneEnded].map((body) => untilRevoked(call, body)),
       // A delivery is half on its way when its source is revoked (On-call, 17).
       [
         made,

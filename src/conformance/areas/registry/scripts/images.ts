@@ -237,6 +237,16 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       call('listRegistries'),
     ],
   ]),
+  // Of two that go at the same time neither comes back (17).
+  script(['createRegistry', 'deleteRepository', 'listRepositories'], (call) => {
+    const gone = (repo: string) => call('deleteRepository', { query: () => ({ repo }) })
+    return [
+      [
+        ...[call('createRegistry'), ...['app', 'web'].map((name) => pushedAs(name, 'one')), call('listRepositories')],
+        ...[{ ...gone('app'), withNext: true as const }, gone('web'), call('listRepositories')],
+      ],
+    ]
+  }),
   // What one repository shares with another stays when it goes (17).
   script(['createRegistry', 'deleteRepository', 'listManifests', 'getRegistry'], (call) =>
     ['app', 'copy'].map((gone) => [

@@ -53,6 +53,10 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         const registry = own(drawing, 'Registry').at(place)?.slug
         return credential && registry && { kind: 'upstream-credential', id: credential.upstream, registry }
       })
+    const hostAt = (place: number) => (drawing: Drawing) => {
+      const [host, slug] = [own(drawing, 'RegistryUpstream').at(place)?.host, first(drawing)?.slug]
+      return host !== undefined && slug !== undefined ? { slug, host } : undefined
+    }
     const onFirst = (drawing: Drawing) => {
       const host = drawing.sampler.pick(own(drawing, 'RegistryUpstream'))?.host
       const slug = first(drawing)?.slug
@@ -66,6 +70,14 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         call('listUpstreamCredentials', { parameters: first }),
         upstream(0),
         upstream(1),
+      ],
+      // Those for two upstreams that are set at the same time are both there.
+      [
+        call('createRegistry'),
+        call('listUpstreams'),
+        call('setUpstreamCredential', { parameters: hostAt(0), withNext: true }),
+        call('setUpstreamCredential', { parameters: hostAt(1) }),
+        call('listUpstreamCredentials', { parameters: first }),
       ],
     ]
   }),

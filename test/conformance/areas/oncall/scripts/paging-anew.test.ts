@@ -8,8 +8,10 @@ const timesCalled = (walk: Walk, id: string) =>
   walk.filter((goal) => goal.kind === 'call' && goal.operation.id === id).length
 const isInHand = (walk: Walk): boolean =>
   timesCalled(walk, 'acknowledgeIncident') + timesCalled(walk, 'resolveIncident') > 0
+const fails = (walk: Walk): boolean => walk.some((goal) => goal.kind === 'event' && goal.event === 'providerBehaves')
 const isMeant = (walk: Walk): boolean =>
-  (timesCalled(walk, 'openIncident') === 2 && !isInHand(walk)) || timesCalled(walk, 'updateEscalationPolicy') === 1
+  (timesCalled(walk, 'openIncident') === 2 && !isInHand(walk) && !fails(walk)) ||
+  timesCalled(walk, 'updateEscalationPolicy') === 1
 
 /** Nobody is paged about a second incident, nor by steps that were changed. */
 const nobody = (own: Driver): Driver => ({
