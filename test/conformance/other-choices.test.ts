@@ -13,7 +13,7 @@ import type { OperationId } from '../../src/model/request/operation-types.ts'
 import { FULL } from '../support/judged-candidate.ts'
 import { openWalking } from '../support/walking.ts'
 
-const REQUESTS = FULL ? 12_000 : 1_500
+const REQUESTS = FULL ? 12_000 : 1_000
 
 test.each([0, 1] as const)(
   'other numbers, names and statuses are no mistakes: set %i',

@@ -44,7 +44,9 @@ import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
+import { TWENTY_FIFTH_IN_EIGHTH, TWENTY_FIFTH_IN_FIFTH } from './twenty-fifth/mistakes.ts'
 import { TWENTY_FIRST } from './twenty-first/mistakes.ts'
+import { TWENTY_FOURTH_IN_FOURTH, TWENTY_FOURTH_IN_SIXTH } from './twenty-fourth/mistakes.ts'
 import { TWENTY_SECOND_IN_EIGHTH, TWENTY_SECOND_IN_SEVENTH } from './twenty-second/mistakes.ts'
 import { TWENTY_THIRD_IN_FIFTH, TWENTY_THIRD_IN_THIRD } from './twenty-third/mistakes.ts'
 
@@ -205,5 +207,19 @@ export const SETS: readonly OutsiderSet[] = [
       '77 of 88 with the driver (39 of 44 in the fifth candidate, 38 of 44 in the third), 51 of 54 without; by two people, for lines and kinds drawn by lot, a third each plain, in a particular state, in a certain sequence; in candidates which others knew before',
     fifthCandidate: TWENTY_THIRD_IN_FIFTH,
     thirdCandidate: TWENTY_THIRD_IN_THIRD,
+  },
+  {
+    name: 'The twenty-fourth outsiders',
+    firstLook:
+      '80 of 88 with the driver (40 of 44 in each candidate), 46 of 51 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
+    fourthCandidate: TWENTY_FOURTH_IN_FOURTH,
+    sixthCandidate: TWENTY_FOURTH_IN_SIXTH,
+  },
+  {
+    name: 'The twenty-fifth outsiders',
+    firstLook:
+      '71 of 88 with the driver (35 of 44 in the fifth candidate, 36 of 44 in the eighth), 46 of 54 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
+    fifthCandidate: TWENTY_FIFTH_IN_FIFTH,
+    eighthCandidate: TWENTY_FIFTH_IN_EIGHTH,
   },
 ]

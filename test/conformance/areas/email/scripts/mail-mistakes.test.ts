@@ -9,6 +9,7 @@ import type { Client } from '../../../../../src/target/client.ts'
 import type { Driver } from '../../../../../src/target/driver.ts'
 import type { Exchange, Received } from '../../../../../src/target/exchange.ts'
 import { as } from '../../../../support/mistaken-target.ts'
+import { sampled } from '../../../../support/sampled.ts'
 import { openWalking } from '../../../../support/walking.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -247,7 +248,7 @@ async function found({ scripts, fits }: Case, mistake: Mistake | undefined) {
   }
 }
 
-test.each(CASES)('$name', async (one) => {
+test.each(sampled(CASES, 2))('$name', async (one) => {
   expect(await found(one, one.mistake())).toMatchObject(one.seen)
 })
 
