@@ -35,12 +35,10 @@ export const verification: Check<ReadonlyMap<string, Forced>> = {
 
 function withForced(answered: Answered, memory: ReadonlyMap<string, Forced>, id: string): ReadonlyMap<string, Forced> {
   const domain = domainCalled(answered, id)
-  const fields = ['sendState', 'receiveState'].filter((field) => domain && UNVERIFIED.has(Reflect.get(domain, field)))
+  const fields = ['sendState', 'receiveState'].filter((field) => domain && Reflect.get(domain, field) === 'pending')
   if (!domain || !isPublished(domain)) return memory
   return new Map(memory).set(id, { atMs: answered.shadow.world.nowMs, fields, reads: 0 })
 }
-
-const UNVERIFIED: ReadonlySet<unknown> = new Set(['pending', 'failed'])
 
 const domainCalled = ({ shadow: { world }, org }: Answered, id: string) =>
   rowsOf(world, 'EmailDomain').find((row) => row.org === org && row.id === id)

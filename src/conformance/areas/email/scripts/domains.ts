@@ -80,13 +80,6 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       advance(`P${LONG_ENOUGH.days + 1}D`),
       ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
     ],
-    // And once it is published again, after a pass that did not find it.
-    [
-      ...[call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT1H')],
-      ...[records('dnsRecordRemoved'), call('checkDomain'), advance('PT1H'), call('getDomain')],
-      ...[records('dnsRecordPublished'), call('checkDomain'), advance(`P${LONG_ENOUGH.days + 1}D`)],
-      ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
-    ],
     // Also of what is armed only when it sends already.
     [
       ...[call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT1H')],
