@@ -1,5 +1,5 @@
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import { isRead } from './looks.ts'
+import { isRead, named } from './looks.ts'
 
 /**
  * A walk that looks at what its last change has done, with the same looks before that change: what a target has shown once
@@ -8,12 +8,27 @@ import { isRead } from './looks.ts'
 export function seenBefore(walk: Walk): Walk {
   const change = walk.findLastIndex((goal, place) => changes(goal) && walk.slice(place + 1).some(isLook))
   const start = beginning(walk, change)
-  const isSeen = (look: CallGoal) => walk.slice(0, start).some((goal) => isLook(goal) && isSame(goal, look))
-  const looks = walk.slice(change + 1).filter(isLook)
-  const fresh = looks.filter((look, place) => looks.findIndex((one) => isSame(one, look)) === place && !isSeen(look))
+  const before = walk.slice(0, start)
   // Before the first change there is nothing to look at.
-  if (!walk.slice(0, start).some((goal) => changes(goal) || goal.kind === 'have')) return walk
+  if (!before.some((goal) => changes(goal) || goal.kind === 'have')) return walk
+  const isSeen = (look: CallGoal) => before.some((goal) => isLook(goal) && isSame(goal, look))
+  const looks = walk
+    .slice(change + 1)
+    .filter(isLook)
+    .filter((look) => isThere(before, look))
+  const fresh = looks.filter((look, place) => looks.findIndex((one) => isSame(one, look)) === place && !isSeen(look))
   return walk.toSpliced(start, 0, ...fresh)
+}
+
+/** What a look names was made before it: otherwise something else would have to be, only to be looked at. */
+function isThere(before: Walk, { operation, parameters }: CallGoal): boolean {
+  const entity = named(operation)
+  if (entity === undefined || parameters !== undefined) return true
+  return before.some((goal) =>
+    goal.kind === 'call'
+      ? goal.operation.does === 'create' && goal.operation.entity === entity
+      : goal.kind === 'have' && goal.entity === entity,
+  )
 }
 
 /** Moving the clock changes nothing that was said. */

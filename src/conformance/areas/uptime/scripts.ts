@@ -46,6 +46,15 @@ const EXPORT_TOKEN = 'createExportToken token'
 /** A change and a minute, so that no two have the same time. */
 const turn = (index: number): Goal[] => [probe(index % 2 === 0 ? 'ok' : 'fail'), advance('PT1M')]
 
+const monitorsIn = ({ shadow, org }: Drawing): number =>
+  rowsOf(shadow.world, 'UptimeMonitor').filter((row) => row.org === org && !row.deleted).length
+
+/** True if the quota was changed so that no place is left. */
+const isFull = (drawing: Drawing): boolean =>
+  rowsOf(drawing.shadow.world, 'UptimeSettings').some(
+    ({ org, monitorQuota = Number.POSITIVE_INFINITY }) => org === drawing.org && monitorQuota <= monitorsIn(drawing),
+  )
+
 const ofNewestService = (drawing: Drawing) => {
   const id = newest(drawing, 'UptimeService')?.id
   return id === undefined ? undefined : [id]
@@ -265,13 +274,11 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
   script(['createUptimeService', 'createMonitor', 'listMonitors'], (call) => [
     [
       ...[call('createMonitor'), call('createUptimeService'), granted('uptime', /^$/, ofNewestService)],
-      event('quotaChanges', ({ shadow, org }) => {
-        const value = rowsOf(shadow.world, 'UptimeMonitor').filter((row) => row.org === org && !row.deleted).length
-        return { quota: 'monitors', value }
-      }),
+      event('quotaChanges', (drawing) => ({ quota: 'monitors', value: monitorsIn(drawing) })),
       call('createMonitor', {
         ...{ manner: 'lesser', intent: 'broken' },
-        body: (drawing, plain) => ({ ...plain, serviceId: newest(drawing, 'UptimeService')?.id }),
+        body: (drawing, plain) =>
+          isFull(drawing) ? { ...plain, serviceId: newest(drawing, 'UptimeService')?.id } : undefined,
       }),
       ...[call('listMonitors'), event('quotaChanges', () => ({ quota: 'monitors', value: PLENTY }))],
     ],

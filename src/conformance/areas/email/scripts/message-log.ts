@@ -219,8 +219,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     [
       // Some drop what no route takes.
       ...[...receiving(call), have('EmailWebhook'), call('createRoute', { body: routed(() => '*') })],
-      ...[written(({ salt }) => `desk-${salt}`), call('getMessage')],
-      ...throughLimit(30, call('getMessageContent')),
+      ...[written(({ salt }) => `desk-${salt}`), call('getMessage', { parameters: theMessage(-1) })],
+      ...throughLimit(30, call('getMessageContent', { parameters: theMessage(-1) })),
     ],
     [...ready, sent(), ...throughLimit(90, call('listMessages', { query: {} }))],
     // What becomes of it meanwhile does not put that off.
