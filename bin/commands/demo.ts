@@ -22,7 +22,7 @@ import { makeProgress } from '../terminal/progress.ts'
 const FAULTS_ON = ['acknowledge-revives-resolved', 'source-token-in-list']
 
 /** Enough for both, and quick. */
-const RUN = { area: ['oncall'], requests: 1500, seed: 3 }
+const RUN = { area: ['oncall'], requests: 2000, seed: 3 }
 
 /** Beside the candidate, in a clone or as published. */
 const PROFILE = fileURLToPath(new URL('../../examples/candidate/profile-a.yaml', import.meta.url))
