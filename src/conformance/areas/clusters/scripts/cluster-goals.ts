@@ -1,6 +1,6 @@
 import type { EventName } from '../../../../model/request/operation-types.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, advanceOrWait, type Body, event, type Item } from '../../../script/script.ts'
 
@@ -17,6 +17,12 @@ export const on = (name: EventName, more: (drawing: Drawing) => Item | undefined
 export const made =
   (more: (drawing: Drawing) => Item): Body =>
   (drawing, plain) => ({ ...plain, ...more(drawing) })
+
+/** One of our clusters, as a path parameter. */
+export const clusterAt = (place: number) => (drawing: Drawing) => {
+  const name = own(drawing, 'Cluster').at(place)?.name
+  return name === undefined ? undefined : { name }
+}
 
 /** Longer than any work on a cluster takes. */
 export const DONE = advanceOrWait('PT2H')

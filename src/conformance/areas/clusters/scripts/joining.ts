@@ -1,20 +1,16 @@
 import { splitKey } from '../../../../model/table/table.ts'
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { newest, own } from '../../../kit/own-rows.ts'
+import { newest } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { type Call, have, type Script, script, secretOf, used } from '../../../script/script.ts'
-import { cluster, DONE, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+import { cluster, clusterAt, DONE, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
 /** A join token that has run out since. */
 export const expired = ({ shadow }: Drawing): string | undefined =>
   [...shadow.gone].map(splitKey).findLast(([entity]) => entity === 'JoinToken')?.[2]
 
-const clusterAt = (place: number) => (drawing: Drawing) => {
-  const name = own(drawing, 'Cluster').at(place)?.name
-  return name === undefined ? undefined : { name }
-}
 const twoClusters = (call: Call): Goal[] => [call('createCluster'), call('createCluster'), DONE]
 
 /** A node joins the newest cluster with a token. */

@@ -8,7 +8,7 @@ import { lastDoor } from '../../../shadow/last-door.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { type Fetched, kubeconfig } from '../checks/kubeconfig.ts'
 import { modestAt } from './changes.ts'
-import { cluster, DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+import { cluster, clusterAt, DONE, MANY_LOOKS, made, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 import { LARGER } from './kinds-of-change.ts'
 
 /** The last but one, if the last has another token. */
@@ -25,14 +25,10 @@ function saySameLife(fetched: readonly Fetched[]): boolean {
 }
 
 const ONE_SERVICE: Item = { quota: 'load-balancer-services', value: 1 }
-const nameAt = (place: number) => (drawing: Drawing) => {
-  const name = own(drawing, 'Cluster').at(place)?.name
-  return name === undefined ? undefined : { name }
-}
 /** An outside event about one of our clusters. */
 const onOne = (place: number, name: EventName, more: Item): Goal =>
   event(name, (drawing) => {
-    const cluster = nameAt(place)(drawing)?.name
+    const cluster = clusterAt(place)(drawing)?.name
     return cluster === undefined ? undefined : { cluster, ...more }
   })
 
@@ -184,7 +180,7 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       ...times(2, () => call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled: true } })) })),
       ...[DONE, ...[0, 1].map((place) => onOne(place, 'quotaChanges', ONE_SERVICE))],
       ...[0, 1].map((place) => onOne(place, 'serviceExposed', { service: 'web' })),
-      ...[0, 1].map((place) => call('getCluster', { parameters: nameAt(place) })),
+      ...[0, 1].map((place) => call('getCluster', { parameters: clusterAt(place) })),
     ],
   ]),
 ]

@@ -1,24 +1,23 @@
-import { isObject } from '../../../../contract/json.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
-import { isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { setbacksOf } from './shown-posture.ts'
+import { setbacksOf, shownSettings } from './shown-posture.ts'
 
 /** What lies further back no longer counts in any rate. */
 const LONG_AGO_MS = 95 * 86_400_000
 
 /**
- * Sending is paused for the bounces and complaints of one's own mail (Events, point 3): an organization that was not paused
- * long ago, and has had none since, is not paused now, whatever becomes of the mail of others (EML-18, GEN-04).
+ * Sending is paused for the bounces and complaints of one's own mail (Events, point 3, which names no other reason): an
+ * organization that was not paused long ago, and has had none since, is not paused now, whatever becomes of the mail of
+ * others (EML-18, GEN-04).
  */
 export const pausedForNothing: Check<ReadonlyMap<string, number>> = {
   name: 'isolation',
-  provenance: 'stated',
+  provenance: 'implied',
   start: new Map(),
   look(answered, memory) {
-    const { operation, received, shadow, org } = answered
-    const shown = operation.id === 'getEmailSettings' && isSuccess(answered) ? received.json : undefined
-    if (!isObject(shown)) return { found: NOTHING_FOUND, memory }
+    const { shadow, org } = answered
+    const shown = shownSettings(answered)
+    if (!shown) return { found: NOTHING_FOUND, memory }
     const { world } = shadow
     const unpausedMs = memory.get(org)
     if (shown.paused === false)

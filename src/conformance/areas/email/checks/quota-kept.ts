@@ -1,8 +1,6 @@
-import { isObject } from '../../../../contract/json.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
-import { isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { quarterOf } from './shown-posture.ts'
+import { quarterOf, shownSettings } from './shown-posture.ts'
 
 interface Shown {
   readonly quota: number
@@ -19,9 +17,9 @@ export const quotaKept: Check<ReadonlyMap<string, Shown>> = {
   provenance: 'stated',
   start: new Map(),
   look(answered, memory) {
-    const { operation, received, shadow, org } = answered
-    const shown = operation.id === 'getEmailSettings' && isSuccess(answered) ? received.json : undefined
-    if (!isObject(shown)) return { found: NOTHING_FOUND, memory }
+    const { shadow, org } = answered
+    const shown = shownSettings(answered)
+    if (!shown) return { found: NOTHING_FOUND, memory }
     const { dailyQuota: quota, acceptedToday: accepted } = shown
     if (typeof quota !== 'number' || typeof accepted !== 'number') return { found: NOTHING_FOUND, memory }
     const { nowMs } = shadow.world

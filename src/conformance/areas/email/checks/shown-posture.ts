@@ -1,7 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { World } from '../../../../model/world/world.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
-import { isSuccess } from '../../../shadow/answered.ts'
+import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import type { Shadow } from '../../../shadow/shadow.ts'
@@ -21,15 +21,22 @@ interface Posture {
 /** More than one sequence sends. */
 const AMPLE = 100
 
+/** The email settings that an answer shows, if it is about these. */
+export function shownSettings(answered: Answered) {
+  const { operation, received } = answered
+  const shown = operation.id === 'getEmailSettings' && isSuccess(answered) ? received.json : undefined
+  return isObject(shown) ? shown : undefined
+}
+
 /** Finds nothing wrong: it remembers the posture of each organization as the settings last showed it (Events, point 3). */
 export const shownPosture: Check<ReadonlyMap<string, Posture>> = {
   name: 'posture',
   provenance: 'stated',
   start: new Map(),
   look(answered, memory) {
-    const { operation, received, shadow, org } = answered
-    const shown = operation.id === 'getEmailSettings' && isSuccess(answered) ? received.json : undefined
-    if (!isObject(shown)) return { found: NOTHING_FOUND, memory }
+    const { shadow, org } = answered
+    const shown = shownSettings(answered)
+    if (!shown) return { found: NOTHING_FOUND, memory }
     const left = Number(shown.dailyQuota) - Number(shown.acceptedToday)
     const accepted = typeof shown.acceptedToday === 'number' ? shown.acceptedToday : undefined
     const seen = { accepted, atMs: shadow.world.nowMs }

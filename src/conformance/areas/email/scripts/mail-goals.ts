@@ -26,15 +26,16 @@ export const byKey: Goal = sent((drawing) => {
 export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
 export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
 
-/** An outside event as the other organization would have it; a domain's own records are nobody else's. */
-export const nextDoor = (goal: Goal): Goal =>
+/** An outside event as the other organization would have it. Those about a domain name do not say whose it is. */
+export const nextDoor = (goal: Goal, says: (theirs: Drawing) => Item = ({ org }) => ({ organization: org })): Goal =>
   goal.kind === 'event'
     ? {
         ...goal,
         body: (drawing: Drawing) => {
           const theirs = within(drawing, 'outsider')
-          const body = theirs && goal.body(theirs)
-          return isObject(body) && goal !== published ? { organization: theirs?.org, ...body } : body
+          if (!theirs) return undefined
+          const body = goal.body(theirs)
+          return isObject(body) ? { ...says(theirs), ...body } : undefined
         },
       }
     : goal
@@ -69,7 +70,7 @@ export const anotherDomain = (call: Call): Goal[] => [
 /** The same in the other organization. */
 export const domainNextDoor = (call: Call): Goal[] => [
   call('createDomain', { manner: 'neighbour' }),
-  nextDoor(published),
+  nextDoor(published, () => ({})),
   call('checkDomain', {
     manner: 'neighbour',
     parameters: (drawing) => {
