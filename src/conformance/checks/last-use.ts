@@ -2,8 +2,9 @@ import { instantOf } from '../../model/world/fresh.ts'
 import { isAfterAll, momentOf } from '../compare/moment.ts'
 import { placeIn, type Thing } from '../compare/things.ts'
 import type { Answered } from '../shadow/answered.ts'
+import { memoryOf } from '../shadow/memories.ts'
 import { rowsWithId } from '../shadow/rows.ts'
-import { thingKey } from '../shadow/shadow.ts'
+import { type Shadow, thingKey } from '../shadow/shadow.ts'
 import type { Check, Found } from './check.ts'
 
 /** The fields that show when a credential was last used, and the checklist lines about them. */
@@ -37,6 +38,13 @@ export const lastUse: Check<LastUses> = {
     }
   },
 }
+
+/** True if a use of this credential has shown; some targets write it down only a moment later. */
+export function hasShownUse(shadow: Shadow, org: string, id: string): boolean {
+  const shown = memoryOf(shadow, lastUse)
+  return Object.keys(FIELDS).some((entity) => !isNever(shown.get(thingKey(entity, org, id)) ?? NEVER))
+}
+const NEVER = '1970-01-01T00:00:00Z'
 
 const lastUseOf = (entity: string, object: Readonly<Record<string, unknown>>): unknown =>
   object[FIELDS[entity]?.field ?? '']

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { hasShownUse } from '../checks/last-use.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from './goal.ts'
 import { remembered } from './remembered.ts'
@@ -13,13 +14,15 @@ interface ShownOnce {
   readonly listed: Goal
   /** It may have a lifetime, whose unit is open. */
   readonly expires?: true
+  /** Its uses are not written down. */
+  readonly unwritten?: true
 }
 
 /**
  * Whoever was given a credential gets in with it, more than once, and beside another of its kind. What ends one of the
  * two ends that one and not the other, though it has the same name, here or in another organization.
  */
-export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce): Walk[] {
+export function goodUntilEnded({ used, made, ended, listed, expires, unwritten }: ShownOnce): Walk[] {
   const [first, last] = [used(-2), used(-1)]
   return [
     [made, last, last, listed],
@@ -27,8 +30,7 @@ export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce
     ...(expires ? [] : [[made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
     ...endedTwice({ used, made, ended, listed }),
-    // What is written down of a use a moment later does not bring it back.
-    [made, last, ended, ...(listed.kind === 'call' ? [{ ...listed, after: () => A_MOMENT_MS }] : []), last],
+    ...(unwritten ? [] : writtenBehind({ used, made, ended, listed })),
     ...namesakes(made).flatMap(([one, other]) => [
       [one, other, first, last, ended, first, last, listed],
       // One that is made later does not bring back one that has ended.
@@ -37,10 +39,19 @@ export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce
   ]
 }
 
+/** What is written down of a use a moment later does not bring it back. Where the use shows at once nothing is waited for. */
+function writtenBehind({ used, made, ended, listed }: ShownOnce): Walk[] {
+  if (listed.kind !== 'call') return []
+  const { first, drawn } = remembered()
+  const isShown = (drawing: Drawing) =>
+    Object.values(first(drawing)?.parameters ?? {}).some((id) => hasShownUse(drawing.shadow, drawing.org, String(id)))
+  const later: CallGoal = { ...listed, after: (drawing) => (isShown(drawing) ? 0 : A_MOMENT_MS) }
+  return [[made, used(-1), listed, ended.kind === 'call' ? { ...ended, drawn } : ended, later, used(-1)]]
+}
 const A_MOMENT_MS = 500
 
 /** What has ended does not begin anew when it is ended again; whether that is accepted is open. */
-export function endedTwice({ used, made, ended, listed }: Omit<ShownOnce, 'expires'>): Walk[] {
+export function endedTwice({ used, made, ended, listed }: ShownOnce): Walk[] {
   if (ended.kind !== 'call') return []
   const { first, drawn } = remembered()
   const again: CallGoal = { ...ended, parameters: (drawing) => first(drawing)?.parameters, intent: 'exotic' }

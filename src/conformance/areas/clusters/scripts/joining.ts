@@ -46,6 +46,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       ...goodUntilEnded({
         used: (place) => used('registration-token', 'createRegistrationToken token', place),
         expires: true,
+        unwritten: true,
         made: call('createRegistrationToken'),
         ended: call('deleteRegistrationToken'),
         listed: call('listRegistrationTokens'),
