@@ -1,4 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
+import type { GapId } from '../../contract/generated/gaps.ts'
+import type { Json } from '../../contract/json.ts'
 import type { OperationId } from '../../model/request/operation-types.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
@@ -17,6 +19,8 @@ export interface OperationFacts {
   readonly ripens?: (drawing: Drawing) => string | undefined
   /** Even a plain request may be refused, depending on gaps. */
   readonly mayRefuse?: (contract: Contract) => boolean
+  /** Fields beyond the contract by which the answer shows a choice. */
+  readonly tellingFields?: { readonly gap: GapId; readonly values: Readonly<Record<string, Json>> }
   /** What it deletes is kept for the record, and may go on counting towards a quota. */
   readonly softly?: true
   /** Path parameters that name something on offer to everybody, by entity. */

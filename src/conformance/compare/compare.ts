@@ -49,11 +49,23 @@ interface Objects extends Pair {
   readonly observed: Item
 }
 
+/** An identifier that a target may show beyond what is described, such as what a login is ended by. */
+function bindUndescribed(comparison: Comparison, schema: Schema, { predicted, observed }: Objects): void {
+  for (const [name, value] of Object.entries(predicted))
+    if (
+      isSymbol(value) &&
+      observed[name] !== undefined &&
+      !propertiesOf(schema).some(([described]) => described === name)
+    )
+      bind(comparison, value, observed[name], name)
+}
+
 const leadsOn = (cursor: unknown): boolean => typeof cursor === 'string' && cursor !== ''
 
 function compareObjects(comparison: Comparison, schema: Schema, { predicted, observed, path }: Objects): void {
   if (path === '' && leadsOn(observed.cursor)) comparison.more = true
   if (path === '' && leadsOn(predicted.cursor)) comparison.goesOn = true
+  if (path === '') bindUndescribed(comparison, schema, { predicted, observed, path })
   for (const [name, field] of propertiesOf(schema)) {
     const pair = { path: path === '' ? name : `${path}.${name}`, predicted: predicted[name], observed: observed[name] }
     const special = comparison.comparators.find(comparison.operation, pair.path, name)

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
-import type { Json } from '../../contract/json.ts'
+import { isObject, type Json } from '../../contract/json.ts'
 import { successSchema } from '../../contract/operations.ts'
 import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import { type AppliedRefusal, decide, type ModelRequest, type Outcome } from '../../model/decide.ts'
@@ -54,13 +54,14 @@ export function explain(
 ): Explained | Unexplained {
   const { contract, shadow, request } = answered
   const standing = standingFor(shadow, request, answered.org)
-  const queue: Assignment[] = chosen.size > 0 ? [chosen, NO_DEVIATION] : [NO_DEVIATION]
+  const told = toldByField(answered)
+  const queue: Assignment[] = [...(told ? [told] : []), ...(chosen.size > 0 ? [chosen] : []), NO_DEVIATION]
   const tried = new Set<string>()
   let first: Pick<Unexplained, 'outcome' | 'mismatches'> | undefined
   let stubborn: readonly Mismatch[] | undefined
   for (let attempt = 0; attempt < MAX_ATTEMPTS && attempt < queue.length; attempt++) {
     const assignment = queue[attempt] ?? NO_DEVIATION
-    const isForeseen = attempt === 0 && world === shadow.world
+    const isForeseen = attempt === 0 && !told && world === shadow.world
     const known = isForeseen ? answered.foreseen : undefined
     const outcome = known ?? tryDecide(world, request, choicesFor(contract, shadow, assignment))
     if (!outcome) continue
@@ -86,6 +87,16 @@ export function explain(
   }
   if (!first) throw new Error(`the model cannot decide ${request.operation.id}`)
   return { explained: false, ...first, stubborn }
+}
+
+/** The choice that a field beyond the contract shows, if it is not the one that is known. */
+function toldByField({ contract, shadow, operation, received: { json } }: Answered): Assignment | undefined {
+  const { tellingFields: telling } = factsOf(operation.id)
+  if (!telling || !isObject(json) || contract.gaps.pinned(telling.gap)) return undefined
+  const known = choicesFor(contract, shadow).value(telling.gap)
+  const field = Object.keys(telling.values).find((name) => typeof json[name] === 'string')
+  const value = field === undefined ? undefined : telling.values[field]
+  return value === undefined || value === known ? undefined : new Map([[telling.gap, value]])
 }
 
 const explanation = (assignment: Assignment, outcome: Outcome, match: Match): Explained => ({

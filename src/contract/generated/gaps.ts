@@ -1684,10 +1684,10 @@ export interface components {
              */
             "registry.last-used-at": "every-use" | "allowed-use" | "never";
             /**
-             * @description Which field of the response is the keyId of a login credential; the contract does not name one.
+             * @description Which field of the response is the keyId of a login credential; the contract does not name one. With extra-field it is a further field keyId, with extra-id a further field id.
              * @enum {unknown}
              */
-            "registry.login-key-id": "username" | "extra-field";
+            "registry.login-key-id": "username" | "extra-field" | "extra-id";
             /**
              * @description Mode of a login credential without pullOnly: readwrite for whoever may change the registry, for whoever administers it, or for everybody.
              * @enum {unknown}

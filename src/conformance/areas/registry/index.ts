@@ -29,6 +29,9 @@ export const registry: AreaJudge = {
   operations: {
     // The value that ends a login is open (Endpoints, Registries, 5 and 11): only a profile can say that it must work.
     revokeLoginCredential: { mayRefuse: ({ gaps }) => !gaps.pinned('registry.login-key-id') },
+    createLoginCredential: {
+      tellingFields: { gap: 'registry.login-key-id', values: { keyId: 'extra-field', id: 'extra-id' } },
+    },
     setUpstreamCredential: { offered: { host: 'RegistryUpstream' } },
   },
   values: REGISTRY_VALUES,

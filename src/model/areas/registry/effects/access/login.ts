@@ -13,14 +13,14 @@ const HOUR_MS = 3_600_000
 export const createLoginCredential: Effect<'createLoginCredential'> = (context) => {
   const { fresh, nowMs, caller } = context
   const id = fresh.id('LoginCredential')
-  const ownName = context.gap('registry.login-key-id') === 'extra-field'
+  const keyId = context.gap('registry.login-key-id')
   context.cite(oneHour)
   const expiresAtMs = nowMs + HOUR_MS
   const { username, password, scope } = context.put('LoginCredential', {
     id,
     org: caller.org,
     seq: context.serial(),
-    username: ownName ? fresh.id('LoginUser') : id,
+    username: keyId === 'username' ? id : fresh.id('LoginUser'),
     password: fresh.secret('ulc'),
     scope: scopeOf(context),
     userId: caller.userId,
@@ -33,7 +33,8 @@ export const createLoginCredential: Effect<'createLoginCredential'> = (context) 
     expiresAt: fresh.time(expiresAtMs),
     registry: registryShown(context),
     scope: [...scope],
-    ...(ownName && { keyId: id }),
+    ...(keyId === 'extra-field' && { keyId: id }),
+    ...(keyId === 'extra-id' && { id }),
   }
 }
 
