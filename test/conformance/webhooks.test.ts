@@ -242,15 +242,18 @@ test.each<[string, Hook['headers']]>([
 test('a frozen payload may come in an envelope of its own, and may not change inside', () => {
   const message = { id: 'mes_000001', state: 'sent' }
   const changed = { ...message, state: 'delivered' }
-  const names = ['mes_000001']
-  expect(isFrozen({ data: { message } }, { data: { message } }, names)).toBe(true)
-  expect(isFrozen({ attempt: { id: 1, at: 'then' }, message }, { attempt: { id: 2, at: 'now' }, message }, names)).toBe(
+  const words = { names: ['mes_000001'], events: ['sent', 'bounced'] }
+  expect(isFrozen({ data: { message } }, { data: { message } }, words)).toBe(true)
+  expect(isFrozen({ attempt: { id: 1, at: 'then' }, message }, { attempt: { id: 2, at: 'now' }, message }, words)).toBe(
     true,
   )
-  expect(isFrozen({ id: 7, ...{ messageId: 'mes_000001' } }, { id: 8, messageId: 'mes_000001' }, names)).toBe(true)
-  expect(isFrozen({ data: { message } }, { data: { message: changed } }, names)).toBe(false)
-  expect(isFrozen({ id: 7, message }, { id: 8 }, names)).toBe(false)
-  expect(isFrozen({ messageId: 'mes_000001', state: 'sent' }, { messageId: 'mes_000001', state: 'gone' }, names)).toBe(
+  expect(isFrozen({ id: 7, ...{ messageId: 'mes_000001' } }, { id: 8, messageId: 'mes_000001' }, words)).toBe(true)
+  expect(isFrozen({ data: { message } }, { data: { message: changed } }, words)).toBe(false)
+  expect(isFrozen({ id: 7, message }, { id: 8 }, words)).toBe(false)
+  expect(isFrozen({ messageId: 'mes_000001', state: 'sent' }, { messageId: 'mes_000001', state: 'gone' }, words)).toBe(
     false,
   )
+  // An envelope tells what happened, too.
+  expect(isFrozen({ type: 'sent', message }, { type: 'bounced', message }, words)).toBe(false)
+  expect(isFrozen({ note: 'first', message }, { note: 'again', message }, words)).toBe(true)
 })

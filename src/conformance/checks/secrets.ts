@@ -66,14 +66,17 @@ const secretsSent = ({ operation, request }: Answered): readonly Secret[] =>
   secretsIn(operation, neverIn(operation.body?.schema), request.body)
 
 const NONE: readonly Secret[] = []
-/** Shorter ones could be found by chance. */
+/** Shorter ones could be found by chance, and so could words. */
 const SHORTEST = 16
+const SHORTEST_UNLIKE_A_WORD = 12
+const isLongEnough = (value: string): boolean =>
+  value.length >= (/^[a-z]+$/i.test(value) ? SHORTEST : SHORTEST_UNLIKE_A_WORD)
 
 function secretsIn(operation: Operation, places: readonly FieldPath[], body: unknown): readonly Secret[] {
   if (places.length === 0) return NONE
   return places.flatMap((path) => {
     const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), body)
-    return typeof value === 'string' && value.length >= SHORTEST
+    return typeof value === 'string' && isLongEnough(value)
       ? [{ value, givenBy: operation.id, path: path.join('.') }]
       : []
   })

@@ -59,9 +59,10 @@ function triedWhileOff(operations: readonly Operation[], operation: Operation, {
     ]
   // A quota may count what is gone, and a name that can be taken may be so for a while after that.
   const mayStay = event === QUOTA_CHANGES || operation.responses.has('409')
-  const goes = !mayStay && remove && named(remove) === entity ? on(remove, entity, -1) : undefined
+  const goes = remove && named(remove) === entity ? on(remove, entity, -1) : undefined
   return [
-    goes ? { first: [once, goes], tried: again } : { first: before(operation), tried: call(operation) },
+    ...(goes && event !== QUOTA_CHANGES ? [{ first: [once, goes], tried: again }] : []),
+    ...(goes && !mayStay ? [] : [{ first: before(operation), tried: call(operation) }]),
     { first: [call(operation)], tried: call(operation) },
   ]
 }

@@ -19,6 +19,23 @@ export function throughTime(operations: readonly Operation[], looks: Looks): Wal
     ])
 }
 
+/** What can be done to a thing can still be done to it when it is old, and when something was done to it long ago. */
+export const onOldThings = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does, entity }) => entity !== undefined && does === 'create')
+    .flatMap((create): Walk[] => {
+      const own = operations.filter((operation) => !isRead(operation) && named(operation) === create.entity)
+      const isDeletion = ({ does }: Operation) => does === 'delete'
+      // What ends the thing comes last.
+      const then = [...own.filter((operation) => !isDeletion(operation)), ...own.filter(isDeletion)]
+      if (then.length === 0) return []
+      const first = [[], ...own.filter(({ does }) => does === 'act').map((act) => [call(act)])]
+      return first.map((done) => [
+        ...[call(create), ...done, advance('P2D')],
+        ...then.flatMap((operation) => [call(operation), ...looks(operation)]),
+      ])
+    })
+
 /** Outside events, once, again, and later, each followed by reads of everything they may have affected. */
 export function afterEvents(operations: readonly Operation[], looks: Looks): Walk[] {
   return [...DRAWN_EVENTS].flatMap(([event, { about, needs, body }]) =>

@@ -57,7 +57,7 @@ import { scarceIn } from './sparing.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { switchedByToken } from './switched-by-token.ts'
 import { switchedReferrers } from './switched-referrers.ts'
-import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
+import { afterEvents, afterRemoval, bystanders, onOldThings, throughTime } from './through-time.ts'
 import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
 import { tokensOfLesser } from './tokens-of-lesser.ts'
 import { byTurns, callsIn, dealt, shortestFirst, together } from './turns.ts'
@@ -184,6 +184,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     nearTwins(operations, looks),
     sameValues(operations, looks),
     throughTime(operations, looks),
+    onOldThings(operations, looks),
     afterEvents(operations, looks),
     afterRemoval(operations, looks),
     bystanders(operations, looks),

@@ -6,6 +6,8 @@ import type { Shadow } from '../shadow/shadow.ts'
 /** The shadow's belief about an endpoint and its deliveries. */
 export interface Endpoint {
   readonly closed: 'disabled' | 'deleted' | undefined
+  /** The types of the events that it is told of. */
+  readonly events: readonly string[]
   readonly secret: string | undefined
   readonly formerSecret: string | undefined
   /** Those of other endpoints, as they are now. */
@@ -25,6 +27,7 @@ export function endpointIn({ world }: Shadow, endpointId: string): Endpoint {
   const payloads = new Set(deliveries.map(({ messageId, payload }) => canonical([messageId, payload])))
   return {
     closed: row === undefined ? 'deleted' : row.disabled ? 'disabled' : undefined,
+    events: row?.eventTypes ?? [],
     secret: text(row?.signingSecret),
     formerSecret: text(row?.formerSecret),
     otherSecrets: all.flatMap((other) => (other === row ? [] : (text(other.signingSecret) ?? []))),

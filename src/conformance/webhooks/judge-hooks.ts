@@ -6,7 +6,7 @@ import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { type Look, WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import { type Endpoint, type Message, messagesIn } from './endpoint.ts'
-import { isFrozen, mentions } from './frozen.ts'
+import { isFrozen, mentions, type Words } from './frozen.ts'
 import { isSignedWith } from './signatures.ts'
 
 /** A delivery as the API lists it. */
@@ -126,7 +126,7 @@ function afterClosing(
 function deliveredAgain(endpoint: Endpoint, messages: readonly Message[], { hooks, log = [] }: Seen): Finding[] {
   if (endpoint.repeated === 0) return []
   const most = Math.max(endpoint.predicted, log.length) - endpoint.repeated
-  const payloads = messages.flatMap(({ names }) => differentPayloads(hooks, names))
+  const payloads = messages.flatMap(({ names }) => differentPayloads(hooks, { names, events: endpoint.events }))
   if (payloads.length <= most) return []
   return [found('frozen', ['email.payload-frozen'], { code: 'not-frozen', expected: most, actual: payloads })]
 }
@@ -154,10 +154,10 @@ function toldOfAnother(
 }
 
 /** The payloads about a message, each once. One that cannot be read proves nothing. */
-function differentPayloads(hooks: readonly Hook[], names: readonly string[]): unknown[] {
-  const bodies = hooks.filter(({ text }) => mentions(text, names)).map(({ text }) => parsed(text))
+function differentPayloads(hooks: readonly Hook[], words: Words): unknown[] {
+  const bodies = hooks.filter(({ text }) => mentions(text, words.names)).map(({ text }) => parsed(text))
   return bodies.filter(
-    (body, place) => body !== undefined && !bodies.slice(0, place).some((other) => isFrozen(other, body, names)),
+    (body, place) => body !== undefined && !bodies.slice(0, place).some((other) => isFrozen(other, body, words)),
   )
 }
 

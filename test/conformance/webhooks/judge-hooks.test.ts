@@ -29,6 +29,7 @@ const look = (arrived: number | undefined) => ({
 
 const endpoint = {
   closed: undefined,
+  events: [],
   secret: AFTER,
   formerSecret: BEFORE,
   otherSecrets: [],

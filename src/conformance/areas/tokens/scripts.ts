@@ -37,6 +37,14 @@ const narrowed: Body = (drawing, plain) => {
   const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
   return registry && role && { ...plain, scope: [{ role: role.id, resourceIds: [registry] }] }
 }
+/** A token for three of our registries. */
+const forThree: Body = (drawing, plain) => {
+  const registries = own(drawing, 'Registry').slice(-3)
+  const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
+  return registries.length === 3 && role
+    ? { ...plain, scope: [{ role: role.id, resourceIds: registries.map(({ id }) => id) }] }
+    : undefined
+}
 /** A scope with one of the roles, not narrowed any further; first those that could be. */
 const ofRoleAt =
   (place: number): Body =>
@@ -170,6 +178,8 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
     ]),
   ),
   script(['createToken', 'createRegistry', 'getRegistry', 'createUptimeService'], (call) => [
+    // Each of them is listed.
+    [...times(3, () => call('createRegistry')), call('createToken', { body: forThree }), call('listTokens')],
     [
       call('createRegistry'),
       call('createRegistry'),

@@ -93,6 +93,12 @@ export const changing = (call: Call) => ({
   modest: [call('createCluster', { body: modestAt(1) }), DONE],
   change: (body: Body, intent: Intent = 'broken') => call('updateCluster', { body, intent }),
   look: call('getCluster'),
+  /** What was refused does not come along with the next change either. */
+  notLater: [
+    call('updateCluster', { body: () => ({ managedLoadBalancers: { enabled: true } }) }),
+    DONE,
+    call('getCluster'),
+  ],
 })
 
 export const CHANGE_SCRIPTS: readonly Script[] = [
@@ -145,7 +151,7 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
   }),
   // Smaller tiers and other datastores (upgrade and resize rules, 3; row 4).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const { ready, modest, change, look } = changing(call)
+    const { ready, modest, change, look, notLater } = changing(call)
     return [
       // No headroom (the same, 3), whatever else the change is about.
       [
@@ -154,6 +160,7 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         change(() => ({ tier: 'small' })),
         ...Object.values(MORE).map((more) => change((drawing) => ({ ...more(drawing), tier: 'small' }))),
         look,
+        ...notLater,
       ],
       // Each of them, while the others have plenty.
       ...times(MOST_COMPONENTS, (crowded) => [

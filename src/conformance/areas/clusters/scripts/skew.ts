@@ -31,7 +31,7 @@ const olderBy = (minors: number, version: string | undefined): string | undefine
 /** Upgrades that leave agents behind (upgrade and resize rules, 2). */
 export const SKEW_SCRIPTS: readonly Script[] = [
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const { change, look } = changing(call)
+    const { change, look, notLater } = changing(call)
     return [
       // Nodes that would be left too far behind (the same, 2): as far as there are versions.
       [
@@ -43,6 +43,7 @@ export const SKEW_SCRIPTS: readonly Script[] = [
         change(toVersion(-1)),
         ...BESIDE.map((more) => change(beside(toVersion(-1), more))),
         look,
+        ...notLater,
       ],
       // Too far behind a version is too far, whether the cluster comes from the same minor or from the one before.
       [

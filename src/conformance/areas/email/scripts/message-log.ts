@@ -139,6 +139,8 @@ const throughLimit = (days: number, look: Goal): Goal[] => [
   look,
 ]
 
+const copied = (salt: string) => `copied-${salt}@reader.example`
+
 export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // The log: newest first, 90 days, by filters, page by page (Endpoints, Email, row 14; Limits).
   script(['listMessages', 'getMessage', 'getMessageContent'], (call) => [
@@ -170,6 +172,14 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
           return to === undefined ? undefined : { to }
         },
       }),
+    ],
+    // Nothing of another organization, though somebody gets copies of it.
+    [
+      ...[...ready, ...domainNextDoor(call), sent()],
+      nextDoor(sent(({ salt }) => ({ cc: [copied(salt)] }))),
+      ...[{}, { direction: 'send' }].map((query) =>
+        call('listMessages', { query: ({ salt }) => ({ ...query, to: copied(salt) }) }),
+      ),
     ],
     // Of several recipients each one counts.
     [

@@ -45,13 +45,20 @@ const delivered: Goal = event('messageDelivered', (drawing) => {
   const id = newest(drawing, 'EmailMessage')?.id
   return id === undefined ? undefined : { messageId: id }
 })
+const bounced: Goal = event('messageBounced', (drawing) => {
+  const id = newest(drawing, 'EmailMessage')?.id
+  return id === undefined ? undefined : { messageId: id, bounce: 'hard' }
+})
 const told: Goal[] = [sent, look]
-/** The first that our endpoint was told. */
-const firstDelivery = (drawing: Drawing) => {
+/** The delivery at a place of those to our endpoint. */
+const deliveryAt = (place: number) => (drawing: Drawing) => {
   const { endpointId } = memoryOf(drawing.shadow, RECEIVER_LOOKS).at(-1) ?? {}
-  const first = own(drawing, 'EmailDelivery').find((row) => row.endpointId === endpointId && !isSymbol(row.id))
-  return first && { id: String(first.id) }
+  const all = own(drawing, 'EmailDelivery').filter((row) => row.endpointId === endpointId && !isSymbol(row.id))
+  const one = all.at(place)
+  return one && { id: String(one.id) }
 }
+const firstDelivery = deliveryAt(0)
+const lastDelivery = deliveryAt(-1)
 
 /** Only where the judge runs a receiver of its own. */
 const receiving = (needed: Parameters<typeof script>[0], write: Parameters<typeof script>[1]) =>
@@ -69,6 +76,11 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       ...told,
       call('redeliverDelivery', { parameters: firstDelivery }),
       look,
+    ],
+    // Also with what is only said of a message that bounced.
+    [
+      ...[have('VerifiedDomain'), call('createWebhook', { body: ours }), ...told, bounced, look],
+      ...[call('listDeliveries', { query: {} }), call('redeliverDelivery', { parameters: lastDelivery }), look],
     ],
   ]),
   // Two endpoints at one address have each a secret of their own (Events, point 1).

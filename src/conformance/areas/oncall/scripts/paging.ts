@@ -192,6 +192,8 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           pages,
         ],
         [...attached, open, call('acknowledgeIncident'), advance('PT3H'), pages],
+        // Nor are the steps gone through again for whoever acknowledges while the last of them waits.
+        [...attached, open, advance('PT15M'), call('acknowledgeIncident'), advance('PT3H'), pages],
         // Whoever acknowledges, also somebody who was not paged.
         [...attached, open, call('acknowledgeIncident', { manner: 'manager' }), advance('PT3H'), pages],
         // It is theirs, whoever was paged.
