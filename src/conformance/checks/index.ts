@@ -2,6 +2,7 @@ import { aboutElsewhere } from './about-elsewhere.ts'
 import type { Check } from './check.ts'
 import { foreignReferences } from './foreign-references.ts'
 import { lastUse } from './last-use.ts'
+import { letThrough } from './let-through.ts'
 import { machine } from './machine.ts'
 import { pastRecords } from './past-records.ts'
 import { readOnly } from './read-only.ts'
@@ -24,4 +25,5 @@ export const GENERAL_CHECKS: readonly Check[] = [
   pastRecords,
   readableOffered,
   readOnly,
+  letThrough,
 ]

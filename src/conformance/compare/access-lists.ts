@@ -77,11 +77,11 @@ const alike = (a: unknown, b: unknown): boolean =>
 export const resources: Comparator = (comparison, { predicted, observed, path }) => {
   const [want, got] = [itemsOf(predicted), itemsOf(observed)]
   const services = new Set(got.map(({ service }) => service))
-  const missing = lacking(
-    want.filter(({ service }) => services.has(service)),
-    got,
-    mayMean,
-  )
+  // Things of different services may have the same name.
+  const missing = [...services]
+    .map((service) => [want, got].map((items) => items.filter((item) => item.service === service)))
+    .map(([ours = [], theirs = []]) => lacking(ours, theirs, mayMean))
+    .find((item) => item !== undefined)
   if (missing) objection(comparison, lacks(path, 'resource', missing))
   for (const item of got.filter((item) => !want.some(({ id }) => mayMean(item, id)))) {
     const why = whyNot(comparison, want, item)

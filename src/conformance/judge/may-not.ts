@@ -3,6 +3,7 @@ import type { Outcome } from '../../model/decide.ts'
 import { rulesFor } from '../../model/model.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Excuse } from '../checks/excuse.ts'
+import { wasLetThrough } from '../checks/let-through.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 
@@ -49,7 +50,9 @@ function maySurely(answered: Answered): boolean {
   if (AREA_JUDGES[answered.operation.area].isFree?.(answered)) return true
   const role = roleOf(answered)
   if (role === undefined) return false
-  return isLetThrough(answered.operation, role) || (role === HIGHEST && isOwnersAffair(answered))
+  return (
+    isLetThrough(answered.operation, role) || wasLetThrough(answered) || (role === HIGHEST && isOwnersAffair(answered))
+  )
 }
 
 /** The present role of somebody who calls in person, with all that goes with it; a token may be narrowed, and so may a person. */

@@ -32,7 +32,11 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
               ({ first, tried }): Walk => [
                 ...first,
                 ...aroundRead(operations, operation),
-                ...[off, tried, ...byMemberElsewhere(operation, one), on],
+                ...byMember('dual-elsewhere', operation, one),
+                ...[off, tried],
+                ...byMember('dual', operation, one),
+                ...byMember('dual-elsewhere', operation, one),
+                on,
                 ...(isRead(operation) ? readsOfNamed(operations, operation) : looks(operation)),
               ],
             ),
@@ -74,9 +78,9 @@ const setsAnew = (operation: Operation, remove: Operation | undefined): remove i
   named(remove) === named(operation) &&
   operation.entity !== named(operation)
 
-/** An organization that may not gets nothing, though somebody of it belongs to another one that may. */
-const byMemberElsewhere = (operation: Operation, { event }: Switch): Goal[] =>
-  event === ENTITLEMENT_CHANGES && isRead(operation) ? [call(operation, 'dual')] : []
+/** An organization that may not gets nothing, though somebody of it belongs to another one that may and goes on there. */
+const byMember = (who: 'dual' | 'dual-elsewhere', operation: Operation, { event }: Switch): Goal[] =>
+  event === ENTITLEMENT_CHANGES && isRead(operation) ? [call(operation, who)] : []
 const ENTITLEMENT_CHANGES = 'entitlementChanges'
 
 interface Turn {

@@ -53,6 +53,14 @@ export const IAM_SCRIPTS: readonly Script[] = [
     [call('createUptimeService'), call('createUptimeService'), call('getIamCatalog')],
     [call('createRegistry'), call('createRegistry'), call('getIamCatalog')],
   ]),
+  // Things of different kinds may have the same name.
+  script(['getIamCatalog', 'createRegistry', 'createCluster'], (call) => [
+    [
+      call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `both-${salt}` }) }),
+      call('createCluster', { body: ({ salt }, plain) => ({ ...plain, name: `both-${salt}` }) }),
+      call('getIamCatalog'),
+    ],
+  ]),
   // New resources appear and deleted ones disappear, also those shown before (the same row).
   script(['getIamCatalog', 'createRegistry', 'deleteRegistry'], (call) => {
     const two = [call('createRegistry'), call('createRegistry')]

@@ -4,7 +4,7 @@ import { clearState } from './checks/clear-state.ts'
 import { cutSnippets } from './checks/cut-snippets.ts'
 import { downTooSoon } from './checks/down-too-soon.ts'
 import { immutable } from './checks/immutable.ts'
-import { linkedTransitions } from './checks/linked-transitions.ts'
+import { linkedTransitions, recordedTransitions } from './checks/linked-transitions.ts'
 import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
 import { newestFailure } from './checks/newest-failure.ts'
@@ -48,6 +48,7 @@ export const uptime: AreaJudge = {
     monitorHistory,
     newestTransition,
     ownFailures,
+    recordedTransitions,
     linkedTransitions,
     downTooSoon,
     clearState,

@@ -100,6 +100,13 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       [...probed, ...probed, call('deleteMonitor'), token, scrape],
       // Somebody else's monitor is none of this token's.
       [call('createMonitor', { manner: 'neighbour', body: flappy }), token, ...probed, scrape],
+      // Nor are ours theirs, though we have just asked.
+      [
+        ...[token, call('createExportToken', { manner: 'neighbour' }), ...probed, advance('PT1M')],
+        ...[-2, -1].map((place) =>
+          call('scrapeMetrics', { bearer: (drawing) => secretOf(drawing, EXPORT_TOKEN, place) }),
+        ),
+      ],
       [token, call('revokeExportToken'), call('scrapeMetrics', { bearer, intent: 'broken' })],
       [call('scrapeMetrics', { bearer: ({ salt }) => `no-token-${salt}`, intent: 'broken' })],
     ]

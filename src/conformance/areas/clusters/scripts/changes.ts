@@ -43,6 +43,8 @@ const used = (percent: (place: number) => number): Goal[] =>
       return name === undefined ? undefined : { component: name, usedPercent: percent(place) }
     }),
   )
+/** Only a profile says that there are no other components. */
+const ifNamed = ({ contract: { gaps } }: Drawing): Intent => (gaps.pinned('clusters.components') ? 'plain' : 'exotic')
 /** Beside a version: what else a change may be about. */
 export const BESIDE: readonly Item[] = [{ replicas: 3 }, { managedLoadBalancers: { enabled: true } }, { tier: 'large' }]
 export const beside =
@@ -170,6 +172,12 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         look,
       ]),
       [...ready, ...used(() => 0), change(() => ({ tier: 'small' }), 'exotic'), DONE, look],
+      // As full as they are now, not as they were a moment ago.
+      [
+        ...[...ready, ...used(() => 100), change(() => ({ tier: 'small' })), ...used(() => 0)],
+        call('updateCluster', { body: () => ({ tier: 'small' }), intent: ifNamed }),
+        ...[DONE, look],
+      ],
       // From the largest tier, by one and by two at once.
       [
         call('createCluster', { body: made(() => ({ tier: 'large', replicas: 3 })) }),

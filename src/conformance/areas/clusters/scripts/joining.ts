@@ -115,16 +115,16 @@ export const JOINING_SCRIPTS: readonly Script[] = [
     const join = (
       token: (drawing: Drawing) => string | undefined,
       intent: 'plain' | 'broken' = 'plain',
-      parameters: CallGoal['parameters'] = undefined,
+      more: Partial<CallGoal> = {},
     ): Goal =>
       call('joinNode', {
         manner: 'nobody',
         intent,
-        ...(parameters && { parameters }),
         body: (drawing) => {
           const value = token(drawing)
           return value && { node: plainName(drawing), token: value }
         },
+        ...more,
       })
     const once = (drawing: Drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing)
     const often = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
@@ -133,12 +133,20 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       [have('ReadyCluster'), call('createJoinToken'), join(once), nodes, join(once, 'broken'), nodes],
       [have('ReadyCluster'), call('createJoinToken'), join(once), call('deleteNode'), join(once, 'broken'), nodes],
       [have('ReadyCluster'), call('createRegistrationToken'), join(often), join(often), nodes],
+      // At the same time, too.
+      [
+        have('ReadyCluster'),
+        call('createRegistrationToken'),
+        join(often, 'plain', { withNext: true }),
+        join(often),
+        nodes,
+      ],
       [have('ReadyCluster'), join(({ salt }) => `no-token-${salt}`, 'broken'), nodes],
       // A token is for the cluster that it was given for.
       ...[['createJoinToken', once] as const, ['createRegistrationToken', often] as const].map(([given, token]) => [
         ...twoClusters(call),
         call(given, { parameters: clusterAt(-2) }),
-        join(token, 'broken', clusterAt(-1)),
+        join(token, 'broken', { parameters: clusterAt(-1) }),
         nodes,
       ]),
     ]

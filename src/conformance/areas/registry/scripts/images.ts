@@ -284,6 +284,8 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
     const images = call('listManifests', { query: inApp })
     return [
       [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), images],
+      // It stays when time passes.
+      [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), advance('P2D'), images],
       [
         call('createRegistry'),
         pushed(['one']),

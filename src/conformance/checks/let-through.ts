@@ -1,0 +1,45 @@
+import type { World } from '../../model/world/world.ts'
+import { canonical } from '../compare/compare.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { memoryOf } from '../shadow/memories.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import { type Check, NOTHING_FOUND } from './check.ts'
+
+/** What was read, by whom and for which organization, and the world then. */
+type LetThrough = ReadonlyMap<string, World>
+
+/** Remembers what people have read: whoever was let through once is so again while nothing about them has changed. */
+export const letThrough: Check<LetThrough> = {
+  name: 'let-through',
+  provenance: 'implied',
+  start: new Map(),
+  look: (answered, memory) => {
+    const isNew = answered.received.status < 300 && isPersonReading(answered)
+    return {
+      found: NOTHING_FOUND,
+      memory: isNew ? new Map([...memory, [readBy(answered), answered.shadow.world]]) : memory,
+    }
+  },
+}
+
+/** True if the same person has read the same before, for the same organization, and nothing about either has changed. */
+export function wasLetThrough(answered: Answered): boolean {
+  const { shadow, org } = answered
+  const before = isPersonReading(answered) ? memoryOf(shadow, letThrough).get(readBy(answered)) : undefined
+  return before !== undefined && standingIn(before, org) === standingIn(shadow.world, org)
+}
+
+const isPersonReading = ({ operation, request: { credential = '' } }: Answered): boolean =>
+  (operation.does === 'read' || operation.does === 'list') && credential.startsWith('actor:')
+
+const readBy = ({ operation, request: { credential, parameters, query }, org }: Answered): string =>
+  canonical([operation.id, credential, org, parameters, query])
+
+/** Everything that may be in the way of an organization or one of its people. */
+const standingIn = (world: World, org: string): string =>
+  canonical([
+    rowsOf(world, 'Organization').filter(({ id }) => id === org),
+    rowsOf(world, 'Membership').filter((row) => row.org === org),
+    rowsOf(world, 'RegistryAccount').filter((row) => row.org === org),
+    rowsOf(world, 'Backend'),
+  ])
