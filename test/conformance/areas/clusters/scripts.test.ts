@@ -175,8 +175,10 @@ test('a target that knows only some of the components is full all the same, what
   )
   const walking = await opened({ drivenBy: knowsDatastore })
   const walks = walksLike(walking, /headroomChanges updateCluster updateCluster/)
-  const downsized = []
-  for (const walk of walks) downsized.push(...told(await walking.walk(walk)).filter((step) => /update/.test(step)))
+  const refused = (step: string) => step === 'updateCluster 409'
+  const changes = []
+  for (const walk of walks) changes.push(told(await walking.walk(walk)).filter((step) => /update/.test(step)))
   expect(walks).toHaveLength(2)
-  expect(new Set(downsized)).toEqual(new Set(['updateCluster 409']))
+  // After the first, something else is changed and taken.
+  expect(changes.map((own) => own.findIndex((step) => !refused(step)))).toEqual([(changes[0]?.length ?? 0) - 1, -1])
 })
