@@ -48,6 +48,8 @@ import { TWENTY_FIFTH_IN_EIGHTH, TWENTY_FIFTH_IN_FIFTH } from './twenty-fifth/mi
 import { TWENTY_FIRST } from './twenty-first/mistakes.ts'
 import { TWENTY_FOURTH_IN_FOURTH, TWENTY_FOURTH_IN_SIXTH } from './twenty-fourth/mistakes.ts'
 import { TWENTY_SECOND_IN_EIGHTH, TWENTY_SECOND_IN_SEVENTH } from './twenty-second/mistakes.ts'
+import { TWENTY_SEVENTH_IN_EIGHTH, TWENTY_SEVENTH_IN_SIXTH } from './twenty-seventh/mistakes.ts'
+import { TWENTY_SIXTH_IN_FOURTH, TWENTY_SIXTH_IN_SEVENTH } from './twenty-sixth/mistakes.ts'
 import { TWENTY_THIRD_IN_FIFTH, TWENTY_THIRD_IN_THIRD } from './twenty-third/mistakes.ts'
 
 /** The mistakes of one outsider. */
@@ -221,5 +223,18 @@ export const SETS: readonly OutsiderSet[] = [
       '71 of 88 with the driver (35 of 44 in the fifth candidate, 36 of 44 in the eighth), 46 of 54 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
     fifthCandidate: TWENTY_FIFTH_IN_FIFTH,
     eighthCandidate: TWENTY_FIFTH_IN_EIGHTH,
+  },
+  {
+    name: 'The twenty-sixth outsiders',
+    firstLook:
+      '69 of 88 with the driver (34 of 44 in the seventh candidate, 35 of 44 in the fourth), 39 of 44 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
+    fourthCandidate: TWENTY_SIXTH_IN_FOURTH,
+    seventhCandidate: TWENTY_SIXTH_IN_SEVENTH,
+  },
+  {
+    name: 'The twenty-seventh outsiders',
+    firstLook: 'TODO',
+    sixthCandidate: TWENTY_SEVENTH_IN_SIXTH,
+    eighthCandidate: TWENTY_SEVENTH_IN_EIGHTH,
   },
 ]
