@@ -7,6 +7,7 @@ import { machine } from './machine.ts'
 import { pastRecords } from './past-records.ts'
 import { readOnly } from './read-only.ts'
 import { readableOffered } from './readable-offered.ts'
+import { sameResources } from './same-resources.ts'
 import { schema } from './schema.ts'
 import { secrets } from './secrets.ts'
 import { thingsOfOthers } from './things-of-others.ts'
@@ -24,6 +25,7 @@ export const GENERAL_CHECKS: readonly Check[] = [
   toldOfOthers,
   pastRecords,
   readableOffered,
+  sameResources,
   readOnly,
   letThrough,
 ]

@@ -81,6 +81,7 @@ const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half', 'dua
  */
 const reachesUs = (operation: Operation, manner: Manner): boolean =>
   operation.does === 'list' ||
+  (operation.does === 'read' && manner !== 'elsewhere') ||
   (operation.does === 'update' && manner !== 'elsewhere') ||
   factsOf(operation.id).personal === true ||
   operation.parameters.some((parameter) => parameter.in === 'path') ||

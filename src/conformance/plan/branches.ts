@@ -86,8 +86,16 @@ const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
         { ...call(create), withNext: true, drawn },
         beside,
         ...looks(create),
+        ...eachRemoved(operations, create),
       ]
     })
+
+/** What no list shows is there if it can be removed. */
+function eachRemoved(operations: readonly Operation[], { entity = '' }: Operation): CallGoal[] {
+  if (operations.some((read) => isRead(read) && read.entity === entity)) return []
+  const remove = operations.find(({ does, ...one }) => does === 'delete' && one.entity === entity)
+  return remove ? [on(remove, entity, -2), on(remove, entity, -1)] : []
+}
 
 /** Two things of one place are ended: each of them has ended. */
 const twoEnded = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -1,4 +1,5 @@
 import { knownRecords, recordKey } from '../../../model/areas/email/queries/domains/dns-records.ts'
+import { isSymbol } from '../../../model/world/fresh.ts'
 import type { Rows } from '../../../model/world/rows.ts'
 import { A_WHILE_LATER, type Fixture, type Fixtures } from '../../kit/fixture.ts'
 import { newest, own } from '../../kit/own-rows.ts'
@@ -43,7 +44,12 @@ const message: Fixture = {
 }
 
 const delivery: Fixture = {
-  prepare: (drawing) => (newest(drawing, 'EmailWebhook') ? message.prepare(drawing) : { missing: 'EmailWebhook' }),
+  prepare(drawing) {
+    if (!newest(drawing, 'EmailWebhook')) return { missing: 'EmailWebhook' }
+    // One that was never listed has no identifier that we know.
+    const isUnlisted = own(drawing, 'EmailDelivery').some(({ id }) => isSymbol(id))
+    return isUnlisted ? { operation: 'listDeliveries' } : message.prepare(drawing)
+  },
   alone: true,
 }
 

@@ -2,7 +2,6 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { mayStillGo } from '../../area-judge/may-still-go.ts'
 import { everyPermission } from './checks/every-permission.ts'
 import { oneEntryEach } from './checks/one-entry-each.ts'
-import { sameResources } from './checks/same-resources.ts'
 import { IAM_CLEAN_UP } from './clean-up.ts'
 import { IAM_COMPARATORS } from './comparators.ts'
 import { IAM_EVENTS } from './events.ts'
@@ -23,6 +22,6 @@ export const iam: AreaJudge = {
   singletons: [],
   cleanUp: IAM_CLEAN_UP,
   comparators: IAM_COMPARATORS,
-  checks: [everyPermission, oneEntryEach, sameResources],
+  checks: [everyPermission, oneEntryEach],
   excuses: [mayStillGo],
 }

@@ -61,6 +61,11 @@ export const IAM_SCRIPTS: readonly Script[] = [
       call('getIamCatalog'),
     ],
   ]),
+  // Somebody of two organizations is shown what is of the one that they act for.
+  script(['getIamCatalog', 'createRegistry'], (call) => [
+    [call('createRegistry'), call('getIamCatalog', { manner: 'dual-elsewhere' })],
+    [call('createRegistry', { manner: 'neighbour' }), call('getIamCatalog', { manner: 'dual' })],
+  ]),
   // New resources appear and deleted ones disappear, also those shown before (the same row).
   script(['getIamCatalog', 'createRegistry', 'deleteRegistry'], (call) => {
     const two = [call('createRegistry'), call('createRegistry')]

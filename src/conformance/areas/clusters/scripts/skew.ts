@@ -37,7 +37,7 @@ export const SKEW_SCRIPTS: readonly Script[] = [
       [
         call('createCluster', { body: modestAt(-2) }),
         DONE,
-        ...['1.1.0', '1.2.0'].map((agentVersion) =>
+        ...['1.1.0', '1.2.0', '1.1.1', '1.1.2', '1.2.1'].map((agentVersion) =>
           on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion, ready: true })),
         ),
         change(toVersion(-1)),

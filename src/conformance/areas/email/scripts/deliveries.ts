@@ -154,6 +154,11 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         ...[sent(), advance('P10D'), all, answers(200)],
         ...[call('redeliverDelivery', { parameters: delivery(0) }), all],
       ],
+      // Nobody else can have it told again.
+      [
+        ...[...ready, call('createWebhook', { body: everything }), answers(200), sent(), advance('PT5M'), all],
+        ...[call('redeliverDelivery', { parameters: delivery(0), manner: 'elsewhere' }), all],
+      ],
       // Whoever asks twice at the same time gets two.
       [
         ...[...ready, call('createWebhook', { body: everything }), answers(200), sent(), advance('PT5M'), all],

@@ -34,6 +34,12 @@ function entriesIn(detail: unknown): Item[] {
   )
 }
 
+/** What a page may say of an incident in its own words, which its timeline may repeat. */
+const PUBLIC: ReadonlySet<string> = new Set(['updates', 'title', 'description', 'serviceName'])
+
+/** True for what nobody says twice by chance. */
+const isSentence = (value: unknown): boolean => typeof value === 'string' && /\s\S+\s/.test(value)
+
 /** The incident on a public page that is shown with entries of its internal timeline. */
 export function timelineOn(shadow: Shadow, page: unknown): readonly Found[] {
   const timelines = memoryOf(shadow, internalTimeline)
@@ -45,10 +51,12 @@ export function timelineOn(shadow: Shadow, page: unknown): readonly Found[] {
         .filter((entry) => !Object.values(entry).some((value) => published.has(value)))
         .map(canonical),
     )
+    const sentences = new Set((timelines.get(id) ?? []).flatMap(Object.values).filter(isSentence))
+    const isInternal = (value: unknown) =>
+      internal.has(canonical(value)) || (sentences.has(value) && !published.has(value))
     const [field] =
       Object.entries(incident).find(
-        ([name, value]) =>
-          name !== 'updates' && [value, ...itemsOf(value)].some((entry) => internal.has(canonical(entry))),
+        ([name, value]) => !PUBLIC.has(name) && [value, ...itemsOf(value)].some(isInternal),
       ) ?? []
     if (field === undefined) return []
     const shown = { expected: 'its updates alone', actual: `its internal timeline, as ${field}`, internal: field }

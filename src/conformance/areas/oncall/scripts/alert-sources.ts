@@ -6,6 +6,7 @@ import { remembered } from '../../../script/remembered.ts'
 import { type Body, type Call, type Script, script, secretOf, times, used } from '../../../script/script.ts'
 import { posted } from '../alerts/posted.ts'
 import { firstService, secondService } from './first-service.ts'
+import { attach } from './schedules.ts'
 
 const TOKEN = 'createAlertSource token'
 const bearer = (drawing: Drawing) => secretOf(drawing, TOKEN)
@@ -91,6 +92,17 @@ function ofTwoServices(call: Call): Walk[] {
       ...look,
       call('receiveAlerts', { bearer, parameters: source, body: ofFirstByLabel }),
       ...look,
+    ],
+    // Also where both page the same people.
+    [
+      call('createEscalationPolicy'),
+      ...[firstService, secondService].map((service) =>
+        call('setServiceEscalationPolicy', { parameters: service, body: attach }),
+      ),
+      call('createAlertSource', { body: namesakeFor(firstService) }),
+      ...[deliver('one'), ...look],
+      call('createAlertSource', { body: namesakeFor(secondService) }),
+      ...[deliver('two'), ...look],
     ],
     // What fires for one service says nothing of the other, though it is the same alert.
     ...[[], [deliver('two'), ...look, call('resolveIncident', { parameters: newestIncident })]].map((before) => [

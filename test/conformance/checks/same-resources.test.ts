@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sameResources } from '../../../../../src/conformance/areas/iam/checks/same-resources.ts'
-import { answered } from '../../../../support/answered.ts'
+import { sameResources } from '../../../src/conformance/checks/same-resources.ts'
+import { answered } from '../../support/answered.ts'
 
 const ours = { service: 'registry', id: 'shop-salt', name: 'Shop' }
 const theirs = { service: 'registry', id: 'other', name: 'Other' }

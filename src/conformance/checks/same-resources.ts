@@ -1,7 +1,7 @@
-import { isObject } from '../../../../contract/json.ts'
-import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
-import { type Item, itemsOf } from '../../../compare/comparison.ts'
-import { isSuccess } from '../../../shadow/answered.ts'
+import { isObject } from '../../contract/json.ts'
+import { type Item, itemsOf } from '../compare/comparison.ts'
+import { isSuccess } from '../shadow/answered.ts'
+import { type Check, type Found, NOTHING_FOUND } from './check.ts'
 
 /** Resources that a token may be narrowed to, as they were offered to somebody, with nothing changed since. */
 interface Offered {
