@@ -53,10 +53,12 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         const registry = own(drawing, 'Registry').at(place)?.slug
         return credential && registry && { kind: 'upstream-credential', id: credential.upstream, registry }
       })
-    const hostAt = (place: number) => (drawing: Drawing) => {
-      const [host, slug] = [own(drawing, 'RegistryUpstream').at(place)?.host, first(drawing)?.slug]
-      return host !== undefined && slug !== undefined ? { slug, host } : undefined
-    }
+    const hostAt =
+      (place: number, registry = first) =>
+      (drawing: Drawing) => {
+        const [host, slug] = [own(drawing, 'RegistryUpstream').at(place)?.host, registry(drawing)?.slug]
+        return host !== undefined && slug !== undefined ? { slug, host } : undefined
+      }
     const onFirst = (drawing: Drawing) => {
       const host = drawing.sampler.pick(own(drawing, 'RegistryUpstream'))?.host
       const slug = first(drawing)?.slug
@@ -70,6 +72,13 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         call('listUpstreamCredentials', { parameters: first }),
         upstream(0),
         upstream(1),
+      ],
+      // Each registry has its own, also for the same upstream.
+      [
+        ...[call('createRegistry'), call('createRegistry'), call('listUpstreams')],
+        ...[first, last].map((one) => call('setUpstreamCredential', { parameters: hostAt(0, one) })),
+        call('deleteUpstreamCredential', { parameters: hostAt(0) }),
+        ...[first, last].map((one) => call('listUpstreamCredentials', { parameters: one })),
       ],
       // Those for two upstreams that are set at the same time are both there.
       [
