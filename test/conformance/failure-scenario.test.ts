@@ -34,7 +34,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'steps-sorted': 'body',
   'override-flag-false': 'rotation',
   'targeted-schedule-deleted': 'refusal',
-  'revoked-source-works': 'outside',
+  'revoked-source-works': 'refusal',
   'detached-still-pages': 'outside',
 }
 const taken = sampled(Object.keys(SHOWN), 3)
