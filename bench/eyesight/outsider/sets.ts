@@ -233,7 +233,8 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The twenty-seventh outsiders',
-    firstLook: 'TODO',
+    firstLook:
+      '73 of 88 with the driver (36 of 44 in the sixth candidate, 37 of 44 in the eighth), 30 of 38 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
     sixthCandidate: TWENTY_SEVENTH_IN_SIXTH,
     eighthCandidate: TWENTY_SEVENTH_IN_EIGHTH,
   },
