@@ -125,8 +125,10 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
       call('listTokens'),
     ],
     [call('createToken'), call('createToken', { bearer, intent: 'exotic' }), call('listTokens')],
+    // Also where it was let in a moment before.
     [
       call('createToken'),
+      call('listTokens', { bearer }),
       lastToken('tokenDisabled'),
       call('listTokens', { bearer, intent: 'broken' }),
       call('listTokens'),
