@@ -28,6 +28,34 @@ const without = (json: unknown, field: string, isMeant: (item: Record<string, un
 
 const CASES: readonly Case[] = [
   {
+    name: 'a catalog without what a token may be narrowed to',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.path.endsWith('/iam/catalog') && isObject(received.json)
+          ? as(received, 200, { ...received.json, resources: [] })
+          : received,
+    }),
+    plan: (_, all) => [
+      ['createRegistry', 'getTokenScopeOptions', 'getIamCatalog'].flatMap((id) => {
+        const operation = all.get(id)
+        return operation ? [call(operation)] : []
+      }),
+    ],
+    seen: { operation: 'getIamCatalog', code: 'lacks', rules: ['IAM-01'] },
+  },
+  {
+    name: 'a refusal that repeats the secret beside what is no text',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        received.status >= 400 && sent.body?.includes(':5')
+          ? as(received, received.status, { error: `not a text: ${sent.body}` })
+          : received,
+    }),
+    plan: (operations) => secretsRefused(operations),
+    ids: ['setProviderCredential'],
+    seen: { operation: 'setProviderCredential', check: 'secret', rules: ['GEN-06'] },
+  },
+  {
     name: 'a refusal that repeats the body with its secret',
     mistake: () => ({
       answered: ({ sent, received }) =>

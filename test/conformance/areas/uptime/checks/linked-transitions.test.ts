@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { linkedTransitions } from '../../../../../src/conformance/areas/uptime/checks/linked-transitions.ts'
+import {
+  linkedTransitions,
+  recordedTransitions,
+} from '../../../../../src/conformance/areas/uptime/checks/linked-transitions.ts'
 import { apply, type Change } from '../../../../../src/model/world/world.ts'
 import { answered, blankShadow } from '../../../../support/answered.ts'
 
@@ -31,4 +34,15 @@ test('a transition starts where the one before it ended', () => {
 test('a monitor that was changed may start anew', () => {
   const { memory } = linkedTransitions.look(asked('updateMonitor', {}), linkedTransitions.start)
   expect(linkedTransitions.look(asked('listMonitorTransitions', UNLINKED), memory).found).toEqual([])
+})
+
+test('between up and down nothing is left out, unless something was out of order', () => {
+  const unrecorded = moved(['up', 'down'], ['pending', 'down'])
+  const said = (check: typeof linkedTransitions, memory = check.start) =>
+    check.look(asked('listMonitorTransitions', unrecorded), memory).found
+  expect(said(recordedTransitions)).toMatchObject([{ expected: 'down', actual: 'up' }])
+  expect(said(linkedTransitions)).toEqual([])
+  const outage = { changed: new Set<string>(), outage: true }
+  expect(said(recordedTransitions, outage)).toEqual([])
+  expect(said(linkedTransitions, outage)).toHaveLength(1)
 })
