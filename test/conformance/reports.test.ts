@@ -178,6 +178,24 @@ test('what was walked and what was not is told apart', () => {
   )
 })
 
+test('an operation of which every request was refused is not exercised, also over several shards', () => {
+  const refused = ({ operations, ...rest }: Report): Report => ({
+    ...rest,
+    operations: operations.map((one) => (one.id === 'listTokens' ? { ...one, statuses: { '403': 2 } } : one)),
+  })
+  expect(broken.notExercised.filter(({ reason }) => reason === 'never-accepted')).toEqual([])
+  const [one, ...others] = shards
+  const merged = (all: readonly Report[]) =>
+    mergeReports(all as [Report, ...Report[]]).notExercised.filter(({ id }) => id === 'listTokens')
+  expect(merged(shards.map(refused))).toMatchObject([
+    { reason: 'never-accepted', why: 'every request was refused (403)' },
+  ])
+  expect(merged([refused(one), ...others])).toEqual([])
+  expect(describeRun(mergeReports(shards.map(refused) as [Report, ...Report[]]))).toContain(
+    'never accepted:\n  listTokens: every request was refused (403)',
+  )
+})
+
 test('JUnit: a case per operation, a failure where one is broken', () => {
   const xml = junit(broken)
   const cases = [...xml.matchAll(/<testcase name="(\w+)"/g)].map(([, name]) => name)

@@ -1,3 +1,4 @@
+import { neverAccepted } from './not-exercised.ts'
 import {
   type CoveredMachine,
   type CoveredOperation,
@@ -79,12 +80,15 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       ({ what }) => what,
       (a, b) => ({ ...a, times: a.times + b.times }),
     ),
-    notExercised: unite(
-      reports,
-      ({ notExercised: all }) => all,
-      ({ kind, id }) => `${kind} ${id}`,
-      (a) => a,
-    ).filter(({ id }) => !exercised.has(id)),
+    notExercised: [
+      ...unite(
+        reports,
+        ({ notExercised: all }) => all.filter(({ reason }) => reason !== 'never-accepted'),
+        ({ kind, id }) => `${kind} ${id}`,
+        (a) => a,
+      ).filter(({ id }) => !exercised.has(id)),
+      ...neverAccepted(operations),
+    ],
     ...mergedBudgets(reports),
     leftBehind: [...new Set(reports.flatMap(({ leftBehind }) => leftBehind))],
   }

@@ -3,7 +3,10 @@ import { castOf } from '../kit/cast.ts'
 import type { CoveredOperation, CoveredRule, NotExercised } from './report.ts'
 import type { RunFinished, RunStarted } from './run-event.ts'
 
-/** The stated rules that a run did not reach, each with the likeliest reason: not exercised is not passed. */
+/**
+ * The stated rules and the operations that a run did not reach, each with the likeliest reason: not exercised is not passed.
+ * An operation of which every request was refused is not exercised either: perhaps the profile lacks something.
+ */
 export function whatWasLeftOut(
   contract: Contract,
   { started, finished }: { readonly started: RunStarted; readonly finished: RunFinished },
@@ -26,11 +29,21 @@ export function whatWasLeftOut(
       const why = `the profile has no budget for what costs ${contract.operation(id).cost}`
       return { kind: 'operation', id, reason: 'budget', why }
     }),
+    ...neverAccepted(operations),
     ...rules
       .filter(({ exercised, provenance }) => !exercised && provenance !== 'assumed')
       .map(({ id }): NotExercised => ({ kind: 'rule', id, reason: 'not-reached', why: general })),
   ]
 }
+
+/** The operations that were called and never with success. */
+export const neverAccepted = (operations: readonly CoveredOperation[]): NotExercised[] =>
+  operations
+    .filter(({ statuses }) => isNeverAccepted(Object.keys(statuses).map(Number)))
+    .map(({ id, statuses }) => {
+      const why = `every request was refused (${Object.keys(statuses).join(', ')})`
+      return { kind: 'operation', id, reason: 'never-accepted', why }
+    })
 
 function generalReason(contract: Contract, { shard }: RunStarted, finished: RunFinished): string {
   const { stopped, uncaused } = finished
@@ -48,7 +61,8 @@ function generalReason(contract: Contract, { shard }: RunStarted, finished: RunF
 }
 
 /** True if ID tokens were offered for exchange, and none was taken. */
-function isDistrusted({ coverage }: RunFinished): boolean {
-  const statuses = [...(coverage.statuses.get('exchangeOidcToken')?.keys() ?? [])]
-  return statuses.length > 0 && statuses.every((status) => status >= 300)
-}
+const isDistrusted = ({ coverage }: RunFinished): boolean =>
+  isNeverAccepted([...(coverage.statuses.get('exchangeOidcToken')?.keys() ?? [])])
+
+const isNeverAccepted = (statuses: readonly number[]): boolean =>
+  statuses.length > 0 && statuses.every((status) => status >= 300)

@@ -119,7 +119,7 @@ export interface ReportedObservation {
 export interface NotExercised {
   readonly kind: 'operation' | 'rule'
   readonly id: string
-  readonly reason: 'left-out' | 'budget' | 'not-reached'
+  readonly reason: 'left-out' | 'budget' | 'not-reached' | 'never-accepted'
   /** The reason in words. */
   readonly why: string
 }

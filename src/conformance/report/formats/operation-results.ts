@@ -6,7 +6,7 @@ export interface OperationResult {
   readonly area: string
   /** Those that are not known already. */
   readonly failures: readonly ReportedFailure[]
-  /** Why it was not called; undefined when it was. */
+  /** Why it was not exercised; undefined when it was. */
   readonly why: string | undefined
 }
 

@@ -72,6 +72,7 @@ export function describeRun(report: Report, paint: Paint = PLAIN): string {
     `${plural(requests, 'request')}${sequences > 0 ? ` in ${plural(sequences, 'sequence')}` : ''}, ${report.seconds} s; ${called.length} of ${operations.length} operations, ${alone.length} of ${refusals.length} refusals on their own, ${plural(observations.length, 'gap')} observed`,
     ...(stopped && stopped.because !== 'bail' ? [`ended early: ${stopped.detail}`] : []),
     ...unaffordable(report),
+    ...neverAccepted(report),
     ...usedUpBudgets(report),
     ...contradicted(report),
     ...(inconclusive.length > 0
@@ -100,6 +101,12 @@ function contradicted(report: Report): string[] {
 function unaffordable({ notExercised }: Report): string[] {
   const ids = notExercised.filter(({ reason }) => reason === 'budget').map(({ id }) => id)
   return ids.length > 0 ? [`not exercised, because the profile has no budget: ${ids.join(', ')}`] : []
+}
+
+/** Perhaps the profile lacks what it takes: nothing that such an operation does was judged. */
+function neverAccepted({ notExercised }: Report): string[] {
+  const all = notExercised.filter(({ reason }) => reason === 'never-accepted')
+  return all.length > 0 ? ['never accepted:', ...all.map(({ id, why }) => `  ${id}: ${why}`)] : []
 }
 
 export const plural = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
