@@ -5,8 +5,8 @@ import { type Comparator, type Comparison, type Item, itemsOf, objection } from 
 
 type IsFor = (item: Item, id: unknown) => boolean
 
-const lacking = (want: readonly Item[], got: readonly Item[], isFor: IsFor = hasId): Item | undefined =>
-  want.find(({ id }) => !got.some((item) => isFor(item, id)))
+const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined =>
+  want.find(({ id }) => !got.some((item) => hasId(item, id)))
 
 const hasId: IsFor = (item, id) => item.id === id
 
@@ -78,10 +78,8 @@ export const resources: Comparator = (comparison, { predicted, observed, path })
   const [want, got] = [itemsOf(predicted), itemsOf(observed)]
   const services = new Set(got.map(({ service }) => service))
   // Things of different services may have the same name.
-  const missing = [...services]
-    .map((service) => [want, got].map((items) => items.filter((item) => item.service === service)))
-    .map(([ours = [], theirs = []]) => lacking(ours, theirs, mayMean))
-    .find((item) => item !== undefined)
+  const isThere = ({ service, id }: Item) => got.some((item) => item.service === service && mayMean(item, id))
+  const missing = want.find((item) => services.has(item.service) && !isThere(item))
   if (missing) objection(comparison, lacks(path, 'resource', missing))
   for (const item of got.filter((item) => !want.some(({ id }) => mayMean(item, id)))) {
     const why = whyNot(comparison, want, item)

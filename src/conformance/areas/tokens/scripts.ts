@@ -31,20 +31,17 @@ const naming =
     return { ...plain, scope: [{ role: role?.id, resourceIds: [theirs?.id] }] }
   }
 
-/** A token for the first of our registries alone. */
-const narrowed: Body = (drawing, plain) => {
-  const registry = own(drawing, 'Registry').at(0)?.id
-  const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
-  return registry && role && { ...plain, scope: [{ role: role.id, resourceIds: [registry] }] }
-}
-/** A token for three of our registries. */
-const forThree: Body = (drawing, plain) => {
-  const registries = own(drawing, 'Registry').slice(-3)
-  const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
-  return registries.length === 3 && role
-    ? { ...plain, scope: [{ role: role.id, resourceIds: registries.map(({ id }) => id) }] }
-    : undefined
-}
+/** A token for the first so many of our registries alone. */
+const forFirst =
+  (count: number): Body =>
+  (drawing, plain) => {
+    const registries = own(drawing, 'Registry').slice(0, count)
+    const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
+    return registries.length === count && role
+      ? { ...plain, scope: [{ role: role.id, resourceIds: registries.map(({ id }) => id) }] }
+      : undefined
+  }
+const narrowed = forFirst(1)
 /** A scope with one of the roles, not narrowed any further; first those that could be. */
 const ofRoleAt =
   (place: number): Body =>
@@ -187,7 +184,7 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
       call('getTokenScopeOptions', { bearer }),
     ],
     // Each of them is listed.
-    [...times(3, () => call('createRegistry')), call('createToken', { body: forThree }), call('listTokens')],
+    [...times(3, () => call('createRegistry')), call('createToken', { body: forFirst(3) }), call('listTokens')],
     [
       call('createRegistry'),
       call('createRegistry'),

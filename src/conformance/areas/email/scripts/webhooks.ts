@@ -1,14 +1,14 @@
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { newest, own } from '../../../kit/own-rows.ts'
+import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
 import { REFUSING_FIRST } from '../../../session/receiver.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { WEBHOOK_RECEIVED } from '../../../step/receiver-look.ts'
-import { plainMail, verifiedDomain } from '../domains/sending.ts'
 import { RECEIVER_LOOKS } from '../webhooks/receiver-looks.ts'
+import { fate, sent } from './mail-goals.ts'
 
 /** An endpoint that is told everything, at an address of ours. */
 const ours: Body = (drawing, plain) => {
@@ -37,19 +37,9 @@ const look: Goal = event(WEBHOOK_RECEIVED, (drawing) => {
   return before && { endpointId: before.endpointId, mark: before.mark }
 })
 
-const sent: Goal = event('messageSent', (drawing) => {
-  const domain = verifiedDomain(drawing)
-  return domain && plainMail(drawing, domain)
-})
-const delivered: Goal = event('messageDelivered', (drawing) => {
-  const id = newest(drawing, 'EmailMessage')?.id
-  return id === undefined ? undefined : { messageId: id }
-})
-const bounced: Goal = event('messageBounced', (drawing) => {
-  const id = newest(drawing, 'EmailMessage')?.id
-  return id === undefined ? undefined : { messageId: id, bounce: 'hard' }
-})
-const told: Goal[] = [sent, look]
+const delivered = fate('messageDelivered')
+const bounced = fate('messageBounced', { bounce: 'hard' })
+const told: Goal[] = [sent(), look]
 /** The delivery at a place of those to our endpoint. */
 const deliveryAt = (place: number) => (drawing: Drawing) => {
   const { endpointId } = memoryOf(drawing.shadow, RECEIVER_LOOKS).at(-1) ?? {}

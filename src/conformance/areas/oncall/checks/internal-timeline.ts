@@ -6,8 +6,14 @@ import { isSuccess } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import type { Shadow } from '../../../shadow/shadow.ts'
 
-/** Incidents, with the entries of their timelines as they were shown inside. */
-type Timelines = ReadonlyMap<string, readonly Item[]>
+/** The detail of an incident: the entries of its timeline, and all the rest as text. */
+interface Detail {
+  readonly entries: readonly Item[]
+  readonly rest: string
+}
+const NO_DETAIL: Detail = { entries: [], rest: '' }
+
+type Timelines = ReadonlyMap<string, Detail>
 
 /**
  * The internal timeline is never public (On-call 21). What it looks like is not shown, so what a public page has of an
@@ -22,7 +28,8 @@ export const internalTimeline: Check<Timelines> = {
     if (!isSuccess(answered)) return { found: NOTHING_FOUND, memory }
     if (operation.id === 'getStatusPage') return { found: timelineOn(shadow, received.json), memory }
     if (operation.id !== 'getIncident') return { found: NOTHING_FOUND, memory }
-    return { found: NOTHING_FOUND, memory: new Map(memory).set(request.parameters.id ?? '', entriesIn(received.json)) }
+    const detail = { entries: entriesIn(received.json), rest: withoutTimeline(received.json) }
+    return { found: NOTHING_FOUND, memory: new Map(memory).set(request.parameters.id ?? '', detail) }
   },
 }
 
@@ -30,15 +37,22 @@ export const internalTimeline: Check<Timelines> = {
 function entriesIn(detail: unknown): Item[] {
   if (!isObject(detail)) return []
   return Object.entries(detail).flatMap(([name, value]) =>
-    /timeline/i.test(name) ? itemsOf(value).filter((entry) => Object.keys(entry).length > 1) : entriesIn(value),
+    isTimeline(name) ? itemsOf(value).filter((entry) => Object.keys(entry).length > 1) : entriesIn(value),
   )
 }
 
-/** What a page may say of an incident in its own words, which its timeline may repeat. */
-const PUBLIC: ReadonlySet<string> = new Set(['updates', 'title', 'description', 'serviceName'])
+const withoutTimeline = (detail: unknown): string =>
+  JSON.stringify(detail, (name, value) => (isTimeline(name) ? undefined : value))
 
-/** True for what nobody says twice by chance. */
-const isSentence = (value: unknown): boolean => typeof value === 'string' && /\s\S+\s/.test(value)
+const isTimeline = (name: string): boolean => /timeline/i.test(name)
+
+/** The longest sentence of an entry, which nobody says twice by chance; names of people and services are shorter. */
+const sentenceIn = (entry: Item): string[] =>
+  Object.values(entry)
+    .filter((value) => typeof value === 'string' && /\s\S+\s/.test(value))
+    .map(String)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 1)
 
 /** The incident on a public page that is shown with entries of its internal timeline. */
 export function timelineOn(shadow: Shadow, page: unknown): readonly Found[] {
@@ -46,17 +60,19 @@ export function timelineOn(shadow: Shadow, page: unknown): readonly Found[] {
   return itemsOf(isObject(page) ? page.incidents : []).flatMap((incident): Found[] => {
     const id = String(incident.id)
     const published = new Set(itemsOf(incident.updates).flatMap((update) => [update.id, update.body]))
+    const { entries, rest } = timelines.get(id) ?? NO_DETAIL
     const internal = new Set(
-      (timelines.get(id) ?? [])
-        .filter((entry) => !Object.values(entry).some((value) => published.has(value)))
-        .map(canonical),
+      entries.filter((entry) => !Object.values(entry).some((value) => published.has(value))).map(canonical),
     )
-    const sentences = new Set((timelines.get(id) ?? []).flatMap(Object.values).filter(isSentence))
+    // A title or the name of a service may be repeated in the timeline.
+    const sentences = new Set<unknown>(
+      entries.flatMap(sentenceIn).filter((text) => !rest.includes(JSON.stringify(text))),
+    )
     const isInternal = (value: unknown) =>
       internal.has(canonical(value)) || (sentences.has(value) && !published.has(value))
     const [field] =
       Object.entries(incident).find(
-        ([name, value]) => !PUBLIC.has(name) && [value, ...itemsOf(value)].some(isInternal),
+        ([name, value]) => name !== 'updates' && [value, ...itemsOf(value)].some(isInternal),
       ) ?? []
     if (field === undefined) return []
     const shown = { expected: 'its updates alone', actual: `its internal timeline, as ${field}`, internal: field }
