@@ -6,6 +6,7 @@ import { castOf } from '../kit/cast.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { afterSwitch } from './after-switch.ts'
+import { apart } from './apart.ts'
 import { branches } from './branches.ts'
 import {
   afterDeletion,
@@ -238,6 +239,7 @@ export function parallelWalks(session: Session, operations: readonly Operation[]
     ...usedAtOnce(operations, usable(session)),
     ...differentFields(operations, looks),
     ...branches(operations, looks),
+    ...apart(operations, looks),
     ...readAtOnce(inPlenty(session, operations), usable(session)),
   ]
 }

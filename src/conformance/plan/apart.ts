@@ -1,0 +1,81 @@
+import type { Operation } from '../../contract/operations.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import type { Manner } from '../script/manner.ts'
+import { remembered } from '../script/remembered.ts'
+import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
+import { doing, on, references } from './several.ts'
+
+/**
+ * Requests at the same time that have nothing to do with each other: two things of one place are changed, one is made while
+ * another goes, two organizations make something, and people read the same who may not see the same. Each gets what they would
+ * have got alone. A target that works on a copy of all things, or keeps something of a request where the next one finds it, does
+ * not do that.
+ */
+export const apart = (operations: readonly Operation[], looks: Looks): Walk[] => [
+  ...twoChanged(operations, looks),
+  ...oneMadeOneGone(operations, looks),
+  ...eachForThemselves(operations, looks),
+  ...readByOthers(operations),
+]
+
+const atOnce = (goal: CallGoal): CallGoal => ({ ...goal, withNext: true })
+
+/** Two more of something, in the same place. */
+function pairOf(create: Operation): CallGoal[] {
+  const { first, drawn } = remembered()
+  return [
+    { ...call(create), drawn },
+    { ...call(create), parameters: (drawing) => first(drawing)?.parameters },
+  ]
+}
+
+/** Two things are changed in the same way, each with values of its own. */
+const twoChanged = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does }) => does === 'update' || does === 'act')
+    .flatMap((change): Walk[] => {
+      const entity = named(change)
+      const create = entity === undefined ? undefined : doing(operations, 'create', entity)
+      if (entity === undefined || !create) return []
+      return [[...pairOf(create), atOnce(on(change, entity, -2)), on(change, entity, -1), ...looks(change)]]
+    })
+
+const oneMadeOneGone = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does, entity }) => does === 'create' && entity !== undefined)
+    .flatMap((create): Walk[] => {
+      const { entity = '' } = create
+      const remove = doing(operations, 'delete', entity)
+      if (!remove || named(remove) !== entity) return []
+      const { first, drawn } = remembered()
+      const another: CallGoal = { ...call(create), parameters: (drawing) => first(drawing)?.parameters }
+      return [[{ ...call(create), drawn }, atOnce(on(remove, entity, -1)), another, ...looks(create)]]
+    })
+
+const eachForThemselves = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((create) => create.does === 'create' && !lastInPath(create) && !factsOf(create.id).personal)
+    .filter((create) => references(create).every(({ place }) => !place.required))
+    .map((create): Walk => {
+      const seen = looks(create).filter((look) => !lastInPath(look.operation))
+      const theirs = seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' }))
+      return [atOnce(call(create)), call(create, 'neighbour'), ...seen, ...theirs]
+    })
+
+/** Those who may see less of it, or nothing, between two who may see all. */
+const READERS: readonly Manner[] = ['elsewhere', 'manager', 'lesser']
+
+const readByOthers = (operations: readonly Operation[]): Walk[] =>
+  operations
+    .filter((read) => isRead(read) && !factsOf(read.id).personal)
+    .map((read): Walk => {
+      const { first, drawn } = remembered()
+      const same = (manner: Manner): CallGoal => ({
+        ...call(read, manner),
+        parameters: (drawing, step) => first(drawing)?.parameters ?? step.parameters,
+        query: (drawing, step) => first(drawing)?.query ?? step.query,
+      })
+      const between = READERS.map((manner) => atOnce(same(manner)))
+      return [{ kind: 'ready', operation: read }, atOnce({ ...call(read), drawn }), ...between, same('plain')]
+    })
