@@ -7,7 +7,7 @@ import { liveRows } from '../shadow/rows.ts'
 import { type Check, NOTHING_FOUND } from './check.ts'
 
 /** A quota that is known because it was set from outside, and the operation that uses a place of it. */
-interface Quota {
+export interface Quota {
   readonly create: OperationId
   readonly entity: TableName
   readonly of: (world: World, org: string) => number | undefined

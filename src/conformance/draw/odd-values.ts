@@ -27,9 +27,24 @@ function inOtherScripts(plain: string): string {
   return `${plain} żółć 雪 שלום 🦊`
 }
 
-/** For every text that a body of the operation has, each odd value once. */
-export const oddTwists = (operation: Operation): Twist[] =>
-  textsOf(operation).flatMap((name) => ODD.map((odd) => oddTwist(name, odd)))
+/** For every text that a body of the operation has, each odd value once, and every field once with another type of value. */
+export const oddTwists = (operation: Operation): Twist[] => [
+  ...textsOf(operation).flatMap((name) => ODD.map((odd) => oddTwist(name, odd))),
+  ...mistyped(operation),
+]
+
+/** A target may make of it what it likes, but what it then shows is of the right type (GEN-02). */
+const mistyped = ({ body }: Operation): Twist[] =>
+  Object.entries(body?.schema.properties ?? {}).flatMap(([name, schema]) => {
+    const [type] = [schema.type].flat()
+    const instead = (value: (there: unknown) => unknown): Twist => ({
+      intent: 'odd',
+      body: (_, plain) => (isObject(plain) ? { ...plain, [name]: value(plain[name]) } : undefined),
+    })
+    if (type === 'array') return [instead((there) => [...(Array.isArray(there) ? there : []), 7])]
+    if (type === 'object') return [instead(() => [])]
+    return [instead(() => (type === 'string' ? 7 : 'seven'))]
+  })
 
 /** The first text of a body in other scripts. */
 export const foreignTwists = (operation: Operation): Twist[] =>

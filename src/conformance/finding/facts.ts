@@ -134,6 +134,8 @@ interface InAnswer {
 interface InArea {
   readonly 'foreign-contact': { readonly actual: string }
   readonly 'too-many-services': Thing & { readonly expected: number; readonly actual: number }
+  /** More things are there than a quota allows, and one was made since it was set. */
+  readonly 'beyond-quota': { readonly entity: string; readonly expected: number; readonly actual: number }
   readonly lifetime: Place
   /** A delivery of long ago was never attempted. */
   readonly 'no-attempt': Thing

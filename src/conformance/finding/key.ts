@@ -64,6 +64,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
 
   'foreign-contact': () => 'Contacts',
   'too-many-services': ({ entity }) => `${entity}.managedLoadBalancers`,
+  'beyond-quota': ({ entity }) => `${entity} beyond its quota`,
   lifetime: ({ path }) => path,
   'no-attempt': ({ entity }) => `${entity}.attempts`,
   'never-verified': ({ entity, path }) => `${entity}.${path} never verified`,

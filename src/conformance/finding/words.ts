@@ -142,6 +142,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
     say('the response contains a contact of another organization', "the organization's own contacts", actual),
   'too-many-services': ({ expected, actual }) =>
     say('the cluster exposes more services than maxServices', `at most ${expected}`, actual),
+  'beyond-quota': ({ expected, actual }) =>
+    say('more are there than the quota allows, and the last was made under it', `at most ${expected}`, actual),
   lifetime: ({ path, expected, actual }) => say(`${path} is not an hour away`, expected, actual),
   'no-attempt': () => say('an old delivery shows no attempt', 'an attempt', 'none'),
   'never-verified': ({ path, actual }) =>

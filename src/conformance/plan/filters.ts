@@ -43,8 +43,20 @@ function severalOf(operations: readonly Operation[], operation: Operation, filte
     ...inEachState(operations, entity),
     ...times(ROUNDS, () => happen).flat(),
     { ...call(operation), query: {} },
+    ...doneToMade(operations, operation),
   ]
 }
+
+/** What nobody can make but by an event, and to which something can be done that makes another one of it. */
+function doneToMade(operations: readonly Operation[], list: Operation): Goal[] {
+  const { entity = '' } = list
+  if (operations.some(({ does, ...one }) => does === 'create' && one.entity === entity)) return []
+  const acts = actsOn(operations, entity)
+  return acts.length === 0 ? [] : [...acts.map((act) => call(act)), { ...call(list), query: {} }]
+}
+
+const actsOn = (operations: readonly Operation[], entity: string): Operation[] =>
+  operations.filter((operation) => operation.does === 'act' && !operation.body && named(operation) === entity)
 
 /**
  * Two more to which each thing is done that can be done to it, first to the newer one, and one to which all is: filters may
@@ -52,9 +64,7 @@ function severalOf(operations: readonly Operation[], operation: Operation, filte
  */
 function inEachState(operations: readonly Operation[], entity: string): Goal[] {
   const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
-  const acts = operations.filter(
-    (operation) => operation.does === 'act' && !operation.body && named(operation) === entity,
-  )
+  const acts = actsOn(operations, entity)
   if (!create || acts.length === 0) return []
   const apart = advance('PT1M')
   return [

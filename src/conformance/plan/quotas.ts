@@ -1,9 +1,10 @@
 import type { Operation } from '../../contract/operations.ts'
+import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import type { Switch } from '../kit/switch.ts'
-import type { Goal, Walk } from '../script/goal.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { liveRows } from '../shadow/rows.ts'
-import { bare } from './each-way.ts'
-import type { Looks } from './looks.ts'
+import { bare, full } from './each-way.ts'
+import { type Looks, lastInPath, named } from './looks.ts'
 import { QUOTA_CHANGES, switchesOf } from './switched.ts'
 
 /** A quota, and an operation that uses a place of it. */
@@ -21,12 +22,21 @@ const quotasOn = (operations: readonly Operation[]): Counted[] =>
         .map((create) => ({ create, quota: one })),
     )
 
-/** One place is free, unless deleted things count. */
-const oneMorePlace = ({ entity = '' }: Operation, { event, off }: Switch): Goal => ({
+/** So many places are free, as far as can be seen: deleted things may count as well. */
+const places = (free: number, { create: { entity = '' }, quota: { event, off, there } }: Counted): Goal => ({
   kind: 'event',
   event,
-  body: ({ shadow, org }) => ({ ...off, value: liveRows(shadow.world, entity, org).length + 1 }),
+  body: (drawing) => {
+    const { shadow, org } = drawing
+    return { ...off, value: free + (there?.(drawing) ?? liveRows(shadow.world, entity, org).length) }
+  },
 })
+
+/** What somebody made before takes a place as well. */
+const listed = ({ create }: Counted, looks: Looks): CallGoal[] =>
+  looks(create).filter(({ operation }) => !lastInPath(operation))
+
+const raised = ({ quota: { event, on } }: Counted): Goal => ({ kind: 'event', event, body: () => on })
 
 /**
  * The last free place of each quota, and one more, which must be refused; then two at the same time for one place. If
@@ -34,18 +44,43 @@ const oneMorePlace = ({ entity = '' }: Operation, { event, off }: Switch): Goal 
  * thing counts, for example, is open.
  */
 export const lastPlaces = (operations: readonly Operation[], looks: Looks): Walk[] =>
-  quotasOn(operations).map(({ create, quota }) => [
-    bare(create),
-    oneMorePlace(create, quota),
-    bare(create),
-    bare(create),
-    // Somebody else's take no place of ours.
-    oneMorePlace(create, quota),
-    { ...bare(create), manner: 'neighbour' },
-    bare(create),
-    oneMorePlace(create, quota),
-    { ...bare(create), withNext: true },
-    bare(create),
-    ...looks(create),
-    { kind: 'event', event: quota.event, body: () => quota.on },
-  ])
+  quotasOn(operations).map((counted) => {
+    const { create } = counted
+    const onePlace = [...listed(counted, looks), places(1, counted)]
+    return [
+      ...[bare(create), ...onePlace, bare(create), bare(create)],
+      // Somebody else's take no place of ours.
+      ...[...onePlace, { ...bare(create), manner: 'neighbour' as const }, bare(create)],
+      ...[...onePlace, { ...bare(create), withNext: true as const }, bare(create)],
+      ...[...looks(create), raised(counted)],
+    ]
+  })
+
+/** Whatever is done to a thing and whatever happens to it, its place stays taken. */
+export const placesTaken = (
+  operations: readonly Operation[],
+  looks: Looks,
+  which: (event: string) => boolean,
+): Walk[] =>
+  quotasOn(operations).flatMap((counted): Walk[] => {
+    const { create } = counted
+    const { entity = '' } = create
+    const changes = operations.filter((operation) => CHANGES.has(operation.does) && named(operation) === entity)
+    const events = [...DRAWN_EVENTS].filter(([event, { about }]) => which(event) && [about].flat().includes(entity))
+    const done: Goal[] = [
+      ...changes.map(full),
+      ...events.map(([event, { body }]): Goal => ({ kind: 'event', event, body })),
+    ]
+    if (done.length === 0) return []
+    const list = listed(counted, looks)
+    const another: CallGoal = { ...bare(create), intent: 'exotic' }
+    return [
+      [
+        ...[bare(create), ...list, places(0, counted)],
+        ...done.flatMap((goal) => [goal, another, ...list]),
+        raised(counted),
+      ],
+    ]
+  })
+
+const CHANGES: ReadonlySet<string> = new Set(['update', 'act'])

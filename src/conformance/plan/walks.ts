@@ -45,7 +45,7 @@ import { freedNames, longerNames, longTaken, newUnderOldName, newWhileOldGoes, t
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { partsStay } from './parts-stay.ts'
-import { lastPlaces } from './quotas.ts'
+import { lastPlaces, placesTaken } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
@@ -79,7 +79,12 @@ const isLong = (walk: Walk): boolean => callsIn(walk) > LONG
 export function openingWalks(session: Session, operations: readonly Operation[]): Walk[] {
   return [
     raisedQuotas(operations),
-    ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations, looksAmong(operations)) : []),
+    ...(session.driver.can(QUOTA_CHANGES)
+      ? [
+          ...lastPlaces(operations, looksAmong(operations)),
+          ...placesTaken(operations, looksAmong(operations), (event) => session.driver.can(event)),
+        ]
+      : []),
     ...switched(
       operations,
       looksAmong(operations),
@@ -91,25 +96,34 @@ export function openingWalks(session: Session, operations: readonly Operation[])
   ]
 }
 
-/**
- * The walks of a run: first every operation once, then the scripts, shortest first, by turns with every operation in every way,
- * then everything after everything else, then things beside other things, the longest scripts, many of everything, and last
- * what may stand in the way of everything else.
- */
+/** The walks that come first: every operation once, then the short scripts, by turns with every operation in every way. */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
-  const all = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
-  const scripts = all.filter((walk) => !provokes(session, walk))
-  const short = scripts.filter((walk) => !isLong(walk))
+  const short = scriptsOf(session, operations).filter((walk) => !provokes(session, walk) && !isLong(walk))
   return [
     ...ordinary(operations, looks),
     ...inOtherScripts(operations, looks),
     ...secretsRefused(operations),
     ...together(8, nothingSaid(operations)),
     ...byTurns([...dealt(SCRIPTS_A_TURN, short), ...inEveryWay(session, operations, looks)]),
+  ]
+}
+
+/** Shortest first. */
+const scriptsOf = (session: Session, operations: readonly Operation[]): Walk[] =>
+  shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
+
+/**
+ * The walks with more in them: everything after everything else, then things beside other things, the longest scripts, many of
+ * everything, and last what may stand in the way of everything else.
+ */
+export function laterWalks(session: Session, operations: readonly Operation[]): Walk[] {
+  const looks = looksAmong(operations)
+  const all = scriptsOf(session, operations)
+  return [
     ...eachAfterEach(operations, looks),
     ...byTurns(besideOthers(session, operations, looks)),
-    ...scripts.filter(isLong),
+    ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
     ...many(inPlenty(session, operations), looks),
     ...all.filter((walk) => provokes(session, walk)),
   ]
@@ -232,7 +246,7 @@ function usable({ contract }: Session): ReadonlyMap<string, Operation> {
 /** Bodies with one odd value. */
 export const oddWalks = (operations: readonly Operation[]): Walk[] => odd(operations, looksAmong(operations))
 
-/** Requests at the same time. */
+/** Two or three requests at the same time. */
 export function parallelWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
   return [
@@ -240,6 +254,9 @@ export function parallelWalks(session: Session, operations: readonly Operation[]
     ...differentFields(operations, looks),
     ...branches(operations, looks),
     ...apart(operations, looks),
-    ...readAtOnce(inPlenty(session, operations), usable(session)),
   ]
 }
+
+/** Many requests at the same time. */
+export const loadWalks = (session: Session, operations: readonly Operation[]): Walk[] =>
+  readAtOnce(inPlenty(session, operations), usable(session))

@@ -9,7 +9,7 @@ import { drawOnTheme, goingOn } from '../plan/random.ts'
 import { scarceIn, sparing } from '../plan/sparing.ts'
 import { areasOf, countedBy, QUOTA_CHANGES } from '../plan/switched.ts'
 import { themes } from '../plan/themes.ts'
-import { oddWalks, openingWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
+import { laterWalks, loadWalks, oddWalks, openingWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
 import type { Phase } from '../report/phases.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
@@ -41,7 +41,7 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
     count: own.length,
     sequence: walking(session, own, options),
   })
-  const { ordinary, invalid, odd } = walksOf(session, operations)
+  const { first, later, invalid, odd } = walksOf(session, operations)
   const suites = areasOf(operations).flatMap(suiteOf)
   const isEarly = (one: SuiteSequence) => isShort(one) && !takesCountedPlace(session, operations, one)
   const found = (own: readonly SuiteSequence[]): PlannedPhase => ({
@@ -53,27 +53,34 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
     inTurn('walk', [
       walked('walk', openingWalks(session, operations)),
       found(suites.filter(isEarly)),
-      walked('walk', ordinary),
+      walked('walk', first),
       found(suites.filter((one) => !isEarly(one))),
     ]),
-    // What must be refused comes before races, which take many requests; odd values may be taken or not.
+    // What must be refused comes before races; odd values may be taken or not.
     walked('invalid', invalid),
     walked('parallel', parallelWalks(session, operations)),
+    walked('walk', later),
+    walked('parallel', loadWalks(session, operations)),
     walked('invalid', odd),
     { phase: 'random', count: options.runs, sequence: onThemes(session, operations, options) },
   ]
 }
 
-/** The walks with valid requests, and those with invalid ones; scarce quota places are kept for the latter. */
+/**
+ * The walks with valid requests, those of them that come after races, and those with invalid ones. Where quotas cannot be raised,
+ * their scarce places are kept for what must be refused and not spent in races, so nothing comes after those.
+ */
 function walksOf(session: Session, operations: readonly Operation[]) {
-  const walks = plannedWalks(session, operations)
-  const [ordinary, broken] = [walks.filter((walk) => !isInvalid(walk)), walks.filter(isInvalid)]
+  const [first, later] = [plannedWalks(session, operations), laterWalks(session, operations)]
+  const ordinary = (walks: readonly Walk[]) => walks.filter((walk) => !isInvalid(walk))
+  const broken = [...first, ...later].filter(isInvalid)
   const odd = oddWalks(operations)
-  if (session.driver.can(QUOTA_CHANGES)) return { ordinary, invalid: broken, odd }
+  if (session.driver.can(QUOTA_CHANGES)) return { first: ordinary(first), later: ordinary(later), invalid: broken, odd }
   const early = broken.filter((walk) => isAboutAny(scarceIn(operations), walk))
   const late = broken.filter((walk) => !early.includes(walk))
   return {
-    ordinary: sparing(operations, [...early, ...ordinary]),
+    first: sparing(operations, [...early, ...ordinary(first), ...ordinary(later)]),
+    later: [],
     invalid: sparing(operations, late),
     odd: sparing(operations, odd),
   }

@@ -338,6 +338,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: '3',
     subject: 'Cluster.managedLoadBalancers',
   },
+  'beyond-quota': {
+    fact: { entity: 'Cluster', expected: 2, actual: 3 },
+    says: 'more are there than the quota allows, and the last was made under it',
+    expected: 'at most 2',
+    actual: '3',
+    subject: 'Cluster beyond its quota',
+  },
   lifetime: {
     fact: { path: 'expiresAt', expected: '11:00', actual: '12:00' },
     says: 'expiresAt is not an hour away',

@@ -11,7 +11,7 @@ import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_EVENTS } from './events.ts'
 import { CLUSTERS_FIXTURES, CLUSTERS_OPERATIONS } from './fixtures.ts'
 import { CLUSTERS_MUST_WORK } from './must-work.ts'
-import { clusterPlaces } from './places.ts'
+import { beyondClusters, clusterPlaces } from './places.ts'
 import { CHANGE_SCRIPTS } from './scripts/changes.ts'
 import { IN_REAL_TIME_SCRIPTS } from './scripts/in-real-time.ts'
 import { JOINING_SCRIPTS } from './scripts/joining.ts'
@@ -43,7 +43,17 @@ export const clusters: AreaJudge = {
   singletons: [],
   cleanUp: CLUSTERS_CLEAN_UP,
   comparators: CLUSTERS_COMPARATORS,
-  checks: [exposedServices, refusalNames, skewGate, kubeconfig, spentToken, seenClusters, resting, clusterPlaces.check],
+  checks: [
+    exposedServices,
+    refusalNames,
+    skewGate,
+    kubeconfig,
+    spentToken,
+    seenClusters,
+    resting,
+    clusterPlaces.check,
+    beyondClusters,
+  ],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
   mustWork: CLUSTERS_MUST_WORK,
   takesItsTime: true,

@@ -1,4 +1,6 @@
+import { listedFor } from '../../checks/beyond-quota.ts'
 import { PLENTY, type Switch } from '../../kit/switch.ts'
+import { beyondClusters } from './places.ts'
 
 export const CLUSTERS_SWITCHES: readonly Switch[] = [
   {
@@ -6,5 +8,6 @@ export const CLUSTERS_SWITCHES: readonly Switch[] = [
     off: { quota: 'clusters', value: 0 },
     on: { quota: 'clusters', value: PLENTY },
     only: ['createCluster'],
+    there: listedFor(beyondClusters),
   },
 ]

@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { acceptedAnew } from './checks/accepted-anew.ts'
 import { acceptedRises } from './checks/accepted-rises.ts'
 import { chosenEvents } from './checks/chosen-events.ts'
+import { lostByFilter } from './checks/lost-by-filter.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
 import { pages, pagesMeanwhile } from './checks/pages.ts'
 import { patternElsewhere } from './checks/pattern-elsewhere.ts'
@@ -74,6 +75,7 @@ export const email: AreaJudge = {
     acceptedAnew,
     acceptedRises,
     chosenEvents,
+    lostByFilter,
     shownSenders,
     toldMessage,
     routedMail,

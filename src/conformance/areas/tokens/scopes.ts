@@ -14,6 +14,7 @@ import {
 import type { CallGoal } from '../../script/goal.ts'
 import { granted, roleWithout } from '../../script/granted.ts'
 import { SCOPABLE, type Scopable, UNSAID } from '../../script/offered.ts'
+import { remembered } from '../../script/remembered.ts'
 import { type Body, type Script, script } from '../../script/script.ts'
 import { memoryOf } from '../../shadow/memories.ts'
 import { rowsOf } from '../../shadow/rows.ts'
@@ -123,6 +124,25 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
       return [
         [call(kind.create), call(kind.create, { manner: 'neighbour' }), ...named(theirs)],
         [call(kind.create), call(kind.remove), call(kind.create), ...named(gone)],
+      ]
+    }),
+  ),
+  // Not even where the owner could see it when they last named it.
+  ...SCOPABLE.map((kind) =>
+    script(['createToken', kind.create, kind.remove], (call) => {
+      const { first, drawn } = remembered()
+      const mint = (how: Pick<CallGoal, 'manner'> = {}) =>
+        call('createToken', { ...how, body: grantedFor(kind, -1), intent: 'exotic', drawn })
+      const mintAgain = (how: Pick<CallGoal, 'manner'> = {}) =>
+        call('createToken', { ...how, body: (drawing) => first(drawing)?.body, intent: 'exotic' })
+      const grantedOne = (place: number) =>
+        granted(kind.service, NOTHING, (drawing) => [String(own(drawing, kind.entity).at(place)?.id)])
+      return [
+        [call(kind.create), mint(), call(kind.remove), mintAgain()],
+        [
+          ...[call(kind.create), call(kind.create), grantedOne(-1), mint({ manner: 'lesser' })],
+          ...[grantedOne(-2), mintAgain({ manner: 'lesser' })],
+        ],
       ]
     }),
   ),

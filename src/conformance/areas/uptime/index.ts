@@ -21,7 +21,7 @@ import { widerWindow } from './checks/wider-window.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_MUST_WORK } from './must-work.ts'
-import { monitorPlaces } from './places.ts'
+import { beyondMonitors, monitorPlaces } from './places.ts'
 import { UPTIME_SCRIPTS } from './scripts.ts'
 import { UPTIME_START_UP } from './start-up.ts'
 import { UPTIME_SWITCHES } from './switches.ts'
@@ -65,6 +65,7 @@ export const uptime: AreaJudge = {
     scrapeIsWhole,
     unaffectedByOutage,
     monitorPlaces.check,
+    beyondMonitors,
   ],
   excuses: [mayShowLess],
   mustWork: UPTIME_MUST_WORK,

@@ -1,9 +1,15 @@
-import { freePlaces } from '../../checks/free-places.ts'
+import { beyondQuota } from '../../checks/beyond-quota.ts'
+import { freePlaces, type Quota } from '../../checks/free-places.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
 /** The quota of monitors (Limits), once staff has set it. */
-export const monitorPlaces = freePlaces({
+const MONITORS: Quota = {
   create: 'createMonitor',
   entity: 'UptimeMonitor',
   of: (world, org) => rowsOf(world, 'UptimeSettings').find((row) => row.org === org)?.monitorQuota,
-})
+}
+
+export const monitorPlaces = freePlaces(MONITORS)
+
+/** Whether one that is switched off counts is open. */
+export const beyondMonitors = beyondQuota(MONITORS, ({ enabled }) => enabled === true, 'uptime.quota-reached')

@@ -1,4 +1,6 @@
+import { listedFor } from '../../checks/beyond-quota.ts'
 import { PLENTY, type Switch } from '../../kit/switch.ts'
+import { beyondMonitors } from './places.ts'
 
 export const UPTIME_SWITCHES: readonly Switch[] = [
   {
@@ -16,6 +18,7 @@ export const UPTIME_SWITCHES: readonly Switch[] = [
     off: { quota: 'monitors', value: 0 },
     on: { quota: 'monitors', value: PLENTY },
     only: ['createMonitor'],
+    there: listedFor(beyondMonitors),
   },
   {
     event: 'metricsAvailability',

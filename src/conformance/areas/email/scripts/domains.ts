@@ -5,7 +5,7 @@ import { granted } from '../../../script/granted.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
 import { LONG_ENOUGH } from '../checks/verification.ts'
-import { anotherDomain, message, ready, recipientOf, sent } from './mail-goals.ts'
+import { anotherDomain, message, ready, receiving, recipientOf, routed, sent, written } from './mail-goals.ts'
 
 const domainAt = (place: number) => (drawing: Drawing) => {
   const id = own(drawing, 'EmailDomain').at(place)?.id
@@ -89,7 +89,7 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
     ],
   ]),
   // Messages belong to a domain, and are for those who may see it (Errors, Email, 403).
-  script(['createDomain', 'checkDomain', 'listMessages', 'getMessage', 'getMessageContent'], (call) => {
+  script(['createDomain', 'checkDomain', 'createRoute', 'listMessages', 'getMessage', 'getMessageContent'], (call) => {
     const scoped = granted('email', /^$/, (drawing) => {
       const id = message(drawing, 0)?.domainId
       return id === undefined ? undefined : [id]
@@ -113,6 +113,14 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
         ]),
         // Without a filter and with one, whoever is asked for (Messages, row 14).
         ...[{}, ofOther, toOther].map((query) => call('listMessages', { query, manner: 'lesser' })),
+      ],
+      // Received ones too; some drop what no route takes.
+      [
+        ...[...ready, sent(), ...receiving(call), have('EmailWebhook')],
+        ...[call('createRoute', { body: routed(() => '*') }), written(({ salt }) => `desk-${salt}`), scoped],
+        call('getMessage', { parameters: read(-1), manner: 'lesser' }),
+        call('getMessageContent', { parameters: read(-1), manner: 'lesser' }),
+        call('listMessages', { query: { direction: 'receive' }, manner: 'lesser' }),
       ],
     ]
   }),

@@ -1,0 +1,59 @@
+import type { Thing } from '../compare/things.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { type Answered, isSuccess } from '../shadow/answered.ts'
+import { memoryOf } from '../shadow/memories.ts'
+import { type Check, NOTHING_FOUND } from './check.ts'
+import type { Quota } from './free-places.ts'
+
+interface Counted {
+  /** The quota when something was last made. */
+  readonly madeUnder: number | undefined
+  /** The number of things in the last list that certainly count. */
+  readonly listed: number | undefined
+}
+
+export type BeyondQuota = Check<ReadonlyMap<string, Counted>>
+
+const NONE: Counted = { madeUnder: undefined, listed: undefined }
+
+/**
+ * Nothing is made beyond a quota, whoever made what is there: the model knows our own things only, a list knows all of them. Where
+ * more are listed than the quota allows and one was made since it was set, that one should have been refused.
+ */
+export function beyondQuota(
+  { create, entity, of }: Quota,
+  counts: (thing: Thing['object']) => boolean,
+  rule: string,
+): BeyondQuota {
+  return {
+    name: 'limit',
+    provenance: 'stated',
+    start: new Map(),
+    look(answered, memory) {
+      const { operation, org, things, shadow } = answered
+      const quota = of(shadow.world, org)
+      const before = memory.get(org) ?? NONE
+      const keep = (now: Partial<Counted>) => new Map(memory).set(org, { ...before, ...now })
+      if (!isSuccess(answered)) return { found: NOTHING_FOUND, memory }
+      if (operation.id === create) return { found: NOTHING_FOUND, memory: keep({ madeUnder: quota }) }
+      if (!isWholeList(answered, entity)) return { found: NOTHING_FOUND, memory }
+      const listed = things.filter((thing) => thing.entity === entity && counts(thing.object)).length
+      const isBeyond = quota !== undefined && before.madeUnder === quota && listed > quota
+      return {
+        found: isBeyond
+          ? [{ code: 'beyond-quota', entity, expected: quota, actual: listed, rules: [rule] }]
+          : NOTHING_FOUND,
+        memory: keep({ listed }),
+      }
+    },
+  }
+}
+
+const isWholeList = ({ operation, request }: Answered, entity: string): boolean =>
+  operation.does === 'list' && operation.entity === entity && Object.keys(request.query).length === 0
+
+/** How many there are that count towards a quota, by the last list. */
+export const listedFor =
+  (check: BeyondQuota) =>
+  ({ shadow, org }: Drawing): number | undefined =>
+    memoryOf(shadow, check).get(org)?.listed
