@@ -34,3 +34,33 @@ test('a moment that no calendar holds is no reason to fail', async () => {
   expect(await foundIn('email', 'listMessages', '=99999999999999999')).not.toEqual([])
   expect(await foundIn('email', 'listMessages', 'nowhere')).toEqual([])
 })
+
+/** A target that takes list items of any type and shows them as they came. */
+const asItCame = (client: Client): Client => ({
+  ...client,
+  async send(request) {
+    const body = request.method === 'POST' ? JSON.parse(String(request.body ?? '{}')) : {}
+    const vantages: unknown[] = body.vantages ?? []
+    if (!vantages.includes(7)) return client.send(request)
+    const fitting = { ...body, vantages: vantages.filter((vantage) => vantage !== 7) }
+    const exchange = await client.send({ ...request, body: JSON.stringify(fitting) })
+    if (!exchange.answered || exchange.received.status !== 201) return exchange
+    const shown = JSON.stringify({ ...Object(exchange.received.json), vantages })
+    return { ...exchange, received: received(201, { 'content-type': 'application/json' }, shown) }
+  },
+})
+
+test('whatever a target makes of a value of the wrong type, it shows the right one', async () => {
+  const codes = async (between: (client: Client) => Client) => {
+    const walking = await openWalking({ between })
+    onTestFinished(() => walking.close())
+    const walks = oddWalks(walking.of('uptime')).filter(
+      ([goal]) => goal?.kind === 'call' && goal.operation.id === 'createMonitor',
+    )
+    const found = []
+    for (const walk of walks) found.push((await walking.walk(walk)).finding?.code)
+    return found.filter((code) => code !== undefined)
+  }
+  expect(await codes((client) => client)).toEqual([])
+  expect(await codes(asItCame)).toEqual(['shape'])
+})

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { SCOPE_SCRIPTS } from '../../../../src/conformance/areas/tokens/scopes.ts'
+import type { Goal, Walk } from '../../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../../src/contract/json.ts'
 import type { Client } from '../../../../src/target/client.ts'
 import type { Exchange } from '../../../../src/target/exchange.ts'
@@ -91,3 +92,31 @@ test('a target that lets members name what only others of the organization can s
     expect.objectContaining({ operation: 'createToken', rule: 'tokens.resource-beyond-owner' }),
   )
 })
+
+test('a target that remembers what somebody could once name is seen', async () => {
+  const walking = await openWalking({ between: remembering })
+  onTestFinished(() => walking.close())
+  const walks = SCOPE_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? [])
+  const mintsTwice = (walk: Walk) => walk.filter(isMinting).length === 2 && walk.some((goal) => goal.kind === 'event')
+  const [lost, ...others] = walks.filter(mintsTwice)
+  expect(others).not.toEqual([])
+  expect((await walking.walk(lost ?? [])).finding).toMatchObject({ rule: 'tokens.resource-beyond-owner' })
+})
+
+const isMinting = (goal: Goal): boolean => goal.kind === 'call' && goal.operation.id === 'createToken'
+
+/** A scope that was good once is so for ever: the token is minted by the owner. */
+const remembering = (client: Client): Client => {
+  const good = new Set<string>()
+  return {
+    ...client,
+    async send(sent) {
+      if (sent.method !== 'POST' || !sent.path.endsWith('/tokens')) return client.send(sent)
+      const scope = JSON.stringify(JSON.parse(sent.body ?? '{}').scope)
+      const exchange = await client.send(sent)
+      if (exchange.answered && exchange.received.status === 201) good.add(scope)
+      if (!exchange.answered || exchange.received.status === 201 || !good.has(scope)) return exchange
+      return client.send({ ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } })
+    },
+  }
+}
