@@ -77,5 +77,6 @@ const readByOthers = (operations: readonly Operation[]): Walk[] =>
         query: (drawing, step) => first(drawing)?.query ?? step.query,
       })
       const between = READERS.map((manner) => atOnce(same(manner)))
-      return [{ kind: 'ready', operation: read }, atOnce({ ...call(read), drawn }), ...between, same('plain')]
+      // Read on its own first: what was done to the thing may take a moment to show.
+      return [{ ...call(read), drawn }, atOnce(same('plain')), ...between, same('plain')]
     })
