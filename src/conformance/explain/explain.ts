@@ -214,21 +214,25 @@ export function matches(answered: Answered, outcome: Outcome, standing: Comparis
 }
 
 /**
- * Any refusal that applies explains the response. A stated status must match; an open one may be any 4xx. Statuses
- * observed in the API do not apply to side doors.
+ * Any refusal that applies explains the response. A stated status must match, and so must one that the profile states; an open
+ * one may be any 4xx. What the profile says applies neither to side doors nor to what may be refused or not: as what a target
+ * refuses that is open as well.
  */
 function matchRefusal({ contract, operation, received }: Answered, refusals: readonly AppliedRefusal[]): Match {
   const { status } = received
   const isDoor = contract.doors.has(operation.id)
-  const fitting = refusals.filter(({ rule }) => {
-    if (typeof rule.status === 'number') return rule.status === status
-    return contract.gaps.pinned(rule.status) && !isDoor
-      ? contract.gaps.value(rule.status) === status
-      : status >= 400 && status < 500
+  const expected = ({ rule }: AppliedRefusal): number | '4xx' => {
+    if (typeof rule.status === 'number') return rule.status
+    const isSaid = contract.gaps.pinned(rule.status) && !isDoor && rule.provenance !== 'assumed'
+    return isSaid ? Number(contract.gaps.value(rule.status)) : '4xx'
+  }
+  const fitting = refusals.filter((one) => {
+    const stated = expected(one)
+    return stated === '4xx' ? status >= 400 && status < 500 : stated === status
   })
   const [one, another] = fitting
   if (!one) {
-    const statuses = refusals.map(({ rule }) => (typeof rule.status === 'number' ? rule.status : '4xx'))
+    const statuses = refusals.map(expected)
     const ids = refusals.map(({ rule }) => rule.id)
     return otherStatus({ refusals: ids, expected: [...new Set(statuses)], actual: status })
   }
