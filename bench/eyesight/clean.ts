@@ -15,6 +15,7 @@ import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
 import type { Judged, Look } from './judged.ts'
+import { hasRust, judgeNinthCandidate } from './ninth-candidate.ts'
 import { judgeSeventhCandidate } from './seventh-candidate.ts'
 import { judgeSixthCandidate } from './sixth-candidate.ts'
 import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
@@ -103,6 +104,15 @@ const TARGETS: readonly Clean[] = [
           name: 'eighth-candidate',
           areas: AREAS,
           judge: (look: Look) => judgeEighthCandidate({ ...look, variant: 'a', driver: true }),
+        },
+      ]
+    : []),
+  ...(hasRust()
+    ? [
+        {
+          name: 'ninth-candidate',
+          areas: AREAS,
+          judge: (look: Look) => judgeNinthCandidate({ ...look, variant: 'a', driver: true }),
         },
       ]
     : []),

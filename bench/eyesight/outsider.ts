@@ -27,6 +27,7 @@ const CLEAN: Record<string, readonly string[]> = {
   'sixth candidate': AREAS,
   'seventh candidate': AREAS,
   'eighth candidate': AREAS,
+  'ninth candidate': AREAS,
 }
 
 const chosen = process.argv.slice(2)

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { EIGHTH_CANDIDATE, startEighthCandidate } from '../eighth-candidate.ts'
 import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
+import { NINTH_CANDIDATE, startNinthCandidate } from '../ninth-candidate.ts'
 import { SEVENTH_CANDIDATE, startSeventhCandidate } from '../seventh-candidate.ts'
 import { SIXTH_CANDIDATE, startSixthCandidate } from '../sixth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
@@ -72,6 +73,12 @@ export const SUBJECTS: readonly Subject[] = [
     folder: EIGHTH_CANDIDATE,
     startIn: async (folder) => () => startEighthCandidate(folder),
     faults: SETS.flatMap(({ eighthCandidate = [] }) => eighthCandidate),
+  },
+  {
+    name: 'ninth candidate',
+    folder: NINTH_CANDIDATE,
+    startIn: async (folder) => () => startNinthCandidate(folder),
+    faults: SETS.flatMap(({ ninthCandidate = [] }) => ninthCandidate),
   },
 ]
 

@@ -65,6 +65,7 @@ export interface OutsiderSet {
   readonly sixthCandidate?: readonly OutsiderFault[]
   readonly seventhCandidate?: readonly OutsiderFault[]
   readonly eighthCandidate?: readonly OutsiderFault[]
+  readonly ninthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [

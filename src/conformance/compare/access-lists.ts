@@ -58,10 +58,12 @@ function compareOwn(
     const id = String(role.id)
     const why = NOT_THERE[comparison.standing('IamRole', id)]
     if (why === undefined) continue
+    // Which custom roles the catalog has is open; that it has none of another organization is not (Conventions, 4).
+    const provenance = why === 'elsewhere' ? 'stated' : 'implied'
     objection(
       comparison,
       { code: 'holds', path, entity: 'role', id, why, expected: undefined, actual: role },
-      'implied',
+      provenance,
     )
   }
 }

@@ -13,6 +13,7 @@ import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
+import { remembered } from '../script/remembered.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { together } from './turns.ts'
 
@@ -150,6 +151,18 @@ export const broken = (operations: readonly Operation[], looks: Looks): Walk[] =
   operations
     .filter((operation) => operation.body !== undefined || requiredQuery(operation).length > 0)
     .map((operation) => [...brokenCalls(operation), ...looks(operation)])
+
+/** What must be said is to be said each time: what was said before does not stand in for it. */
+export const brokenLater = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does, body }) => does === 'update' && (body?.schema.required ?? []).length > 0)
+    .map((operation) => {
+      const { first, drawn } = remembered()
+      const again = brokenCalls(operation).map(
+        (goal): CallGoal => ({ ...goal, parameters: (drawing) => first(drawing)?.parameters }),
+      )
+      return [{ ...call(operation), drawn }, ...again, ...looks(operation)]
+    })
 
 const brokenCalls = (operation: Operation): CallGoal[] =>
   operation.body

@@ -71,7 +71,7 @@ const AN_AGE = 'P40D'
 const isOfNewThing = ({ does, entity, body }: Operation): boolean =>
   does === 'create' && entity !== undefined && body !== undefined
 
-/** A thing with the name of one that is gone is a new one: it has nothing of what was below the other. */
+/** A thing with the name of one that is gone is a new one, whoever made that: it has nothing of what was below the other. */
 export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
   namings(operations).flatMap(({ create, entity }): Walk[] => {
     const remove = operations.find((operation) => operation.entity === entity && operation.does === 'delete')
@@ -90,8 +90,11 @@ export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
     const later = remove.success.status === ACCEPTED ? [advanceOrWait('PT2H')] : []
     const filled = made.map((operation) => on(operation, entity, -1))
     const looks = lists.map((operation) => on(operation, entity, -1))
+    const gone = [{ ...call(create), drawn }, ...later, ...filled, ...looks, on(remove, entity, -1), ...later]
+    const theirs = lists.map((list) => call(list, 'neighbour'))
     return [
-      [{ ...call(create), drawn }, ...later, ...filled, ...looks, on(remove, entity, -1), ...later, again, ...looks],
+      [...gone, again, ...looks],
+      [...gone, { ...again, manner: 'neighbour' }, ...theirs],
     ]
   })
 

@@ -11,6 +11,7 @@ import { branches } from './branches.ts'
 import {
   afterDeletion,
   broken,
+  brokenLater,
   byNobody,
   byOtherHalf,
   fromElsewhere,
@@ -160,6 +161,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(6, onUnknown([...operations, ...doorsOf(session, operations)])),
     afterDeletion(operations),
     together(3, broken(operations, looks)),
+    brokenLater(operations, looks),
     ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
     ...(dual === undefined ? [] : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),
     together(2, readTwice(operations, looks)),

@@ -5,6 +5,7 @@ import { rowsOf } from '../../../shadow/rows.ts'
 /** How much mail was known, and since when. */
 interface Known {
   readonly sent: number
+  readonly accepted: number
   readonly sinceMs: number
 }
 
@@ -13,7 +14,8 @@ const TWO_DAYS_MS = 2 * 86_400_000
 
 /**
  * What was accepted two days ago was not accepted today (EML-12): where nobody else acts, nothing counts if no mail was sent
- * since. Mail that waits may be accepted when it goes out; mail that is dated back, when it was told of.
+ * since. Mail that waits may be accepted when it goes out; mail that is dated back, when it was told of. Where the clock was turned
+ * back, some may have been sent on that very day before: of a count that does not begin anew nothing is missing.
  */
 export const acceptedAnew: Check<ReadonlyMap<string, Known>> = {
   name: 'progress',
@@ -23,12 +25,15 @@ export const acceptedAnew: Check<ReadonlyMap<string, Known>> = {
     if (operation.id !== 'getEmailSettings' || status >= 300) return { found: NOTHING_FOUND, memory }
     const mail = rowsOf(world, 'EmailMessage').filter((row) => row.org === org && row.direction === 'send')
     const before = memory.get(org)
-    if (before?.sent !== mail.length || mail.some(({ stage }) => stage === 'queued'))
-      return { found: NOTHING_FOUND, memory: new Map(memory).set(org, { sent: mail.length, sinceMs: world.nowMs }) }
     const accepted = isObject(json) ? json.acceptedToday : undefined
+    if (typeof accepted !== 'number') return { found: NOTHING_FOUND, memory }
+    if (before?.sent !== mail.length || mail.some(({ stage }) => stage === 'queued')) {
+      const known = { sent: mail.length, accepted, sinceMs: world.nowMs }
+      return { found: NOTHING_FOUND, memory: new Map(memory).set(org, known) }
+    }
     const isAlone = contract.profile.organization === 'exclusive'
-    const isWrong =
-      isAlone && typeof accepted === 'number' && accepted > 0 && world.nowMs - before.sinceMs > TWO_DAYS_MS
+    const isAsBefore = accepted > 0 && accepted >= before.accepted
+    const isWrong = isAlone && isAsBefore && world.nowMs - before.sinceMs > TWO_DAYS_MS
     const place = { code: 'value', path: 'acceptedToday', actual: accepted, rules: ['EML-12'] } as const
     return { found: isWrong ? [{ ...place, expected: 0 }] : NOTHING_FOUND, memory }
   },

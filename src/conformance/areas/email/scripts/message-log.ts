@@ -123,6 +123,10 @@ const onDay = (month: number, day: number): Goal =>
     return { by: `PT${Math.ceil((atMs - nowMs) / 1000)}S` }
   })
 
+/** Some day that is not today or tomorrow, and on which hardly anything has been done before the clock was turned back. */
+const toSomeDay: Goal = event('advanceClock', ({ sampler }) => ({ by: `P${sampler.pick(SOME_DAYS) ?? 3}D` }))
+const SOME_DAYS = times(70, (index) => index + 3)
+
 /** What all recipients of the newest message have in common. */
 const FATES: readonly Goal[] = [
   fate('messageDelivered'),
@@ -291,7 +295,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   script(['getEmailSettings', 'deleteSuppression', 'checkDomain'], (call) => [
     [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
     // Another day begins anew.
-    [...ready, sent(), call('getEmailSettings'), advance('PT49H'), call('getEmailSettings')],
+    [...ready, ...times(3, () => sent()), call('getEmailSettings'), toSomeDay, call('getEmailSettings')],
     // Somebody else's count does not rise with ours.
     [
       ...[...ready, call('getEmailSettings', { manner: 'neighbour' })],
@@ -332,5 +336,11 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('getEmailSettings'),
       ...[0, 1].flatMap((fewer) => [quotaOfShown(fewer), another]),
     ]),
+    // It is the organization's: a key for one domain does not have another one.
+    [
+      ...[...ready, sent(), ...anotherDomain(call)],
+      call('createSendKey', { body: (drawing, plain) => ({ ...plain, domainIds: [domainId(drawing, -1)] }) }),
+      ...[call('getEmailSettings'), quotaOfShown(0), call('getEmailSettings'), byKey, call('getEmailSettings')],
+    ],
   ]),
 ]

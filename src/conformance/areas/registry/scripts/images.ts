@@ -238,6 +238,14 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
     ],
   ]),
   // Of two that go at the same time neither comes back (17).
+  // Keys are for repositories that may come and go (Endpoints, Registries, 9 and 10).
+  script(['createRegistry', 'createRegistryKey', 'deleteRepository', 'listRegistryKeys'], (call) => [
+    [
+      ...[call('createRegistry'), pushedAs('app', 'one')],
+      call('createRegistryKey', { body: (_, plain) => ({ ...plain, repoPrefixes: ['app'] }) }),
+      ...[call('deleteRepository', { query: () => ({ repo: 'app' }) }), call('listRegistryKeys')],
+    ],
+  ]),
   script(['createRegistry', 'deleteRepository', 'listRepositories'], (call) => {
     const gone = (repo: string) => call('deleteRepository', { query: () => ({ repo }) })
     return [

@@ -53,6 +53,11 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         const registry = own(drawing, 'Registry').at(place)?.slug
         return credential && registry && { kind: 'upstream-credential', id: credential.upstream, registry }
       })
+    const { first: made, drawn } = remembered()
+    const underItsName = (drawing: Drawing) => {
+      const body = made(drawing)?.body
+      return isObject(body) ? { slug: String(body.slug) } : undefined
+    }
     const hostAt =
       (place: number, registry = first) =>
       (drawing: Drawing) => {
@@ -79,6 +84,13 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         ...[first, last].map((one) => call('setUpstreamCredential', { parameters: hostAt(0, one) })),
         call('deleteUpstreamCredential', { parameters: hostAt(0) }),
         ...[first, last].map((one) => call('listUpstreamCredentials', { parameters: one })),
+      ],
+      // They go with their registry, and are not there for whoever takes its name.
+      [
+        ...[call('createRegistry', { drawn }), call('listUpstreams')],
+        ...[call('setUpstreamCredential', { parameters: hostAt(0) }), call('deleteRegistry')],
+        call('createRegistry', { body: (drawing) => made(drawing)?.body, manner: 'neighbour', intent: 'exotic' }),
+        call('listUpstreamCredentials', { parameters: underItsName, manner: 'neighbour' }),
       ],
       // Those for two upstreams that are set at the same time are both there.
       [
