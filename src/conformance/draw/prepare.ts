@@ -21,10 +21,11 @@ export function prepare(ours: Drawing, wanted: string, owner: Owner = 'plain', d
   const drawing = owner === 'neighbour' ? nextDoor(ours) : ours
   const { contract, cast } = drawing
   const first = (missing: string) => prepare(ours, missing, owner, depth + 1)
-  const request = (id: string): Step | undefined => {
+  const request = (id: string, body?: unknown): Step | undefined => {
     if (contract.profile.leaveOut.includes(id)) return undefined
     const drawn = drawRequest(drawing, contract.operation(id), { manner: owner })
-    return drawn && 'missing' in drawn ? first(drawn.missing) : drawn
+    if (drawn && 'missing' in drawn) return first(drawn.missing)
+    return drawn && (body === undefined ? drawn : { ...drawn, body })
   }
   const listed = isUnnamed(drawing, wanted) ? listing(drawing, wanted, owner) : undefined
   if (listed) return listed
@@ -34,7 +35,7 @@ export function prepare(ours: Drawing, wanted: string, owner: Owner = 'plain', d
     return creator && request(creator.id)
   }
   if ('missing' in preparation) return first(preparation.missing)
-  if ('operation' in preparation) return request(preparation.operation)
+  if ('operation' in preparation) return request(preparation.operation, preparation.body)
   const { event, body } = preparation
   const actor = owner === 'neighbour' ? cast.outsider : cast.main
   return actor !== undefined && drawing.canCause(event) ? { kind: 'event', event, actor, body } : undefined

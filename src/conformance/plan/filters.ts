@@ -34,9 +34,10 @@ function severalOf(operations: readonly Operation[], operation: Operation, filte
   const { entity } = operation
   const named = filters.flatMap(({ names }) => (names === undefined ? [] : twoOf(operations, names)))
   if (entity === undefined) return named
-  const happen = [...DRAWN_EVENTS].flatMap(([event, { makes = [], body }]): Goal[] =>
-    makes.includes(entity) ? [{ kind: 'event', event, body }] : [],
-  )
+  const happen = [...DRAWN_EVENTS].flatMap(([event, { makes = [], needs, body }]): Goal[] => {
+    const ready: Goal[] = needs === undefined ? [] : [{ kind: 'have', entity: needs }]
+    return makes.includes(entity) ? [...ready, { kind: 'event', event, body }] : []
+  })
   return [
     ...named,
     ...twoOf(operations, entity),

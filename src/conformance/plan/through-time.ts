@@ -120,7 +120,7 @@ export function bystanders(operations: readonly Operation[], looks: Looks): Walk
   })
 }
 
-const needed = ({ needs }: Happening): Goal[] => (needs === undefined ? [] : [{ kind: 'have', entity: needs }])
+const needed = ({ needs, entity }: Happening): Goal[] => [{ kind: 'have', entity: needs ?? entity }]
 
 /** One thing for each possible subject. */
 function oneForEach(create: Operation): Goal[] {

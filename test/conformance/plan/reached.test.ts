@@ -1,8 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
+import { filtered } from '../../../src/conformance/plan/filters.ts'
+import { type Looks, looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { afterEvents } from '../../../src/conformance/plan/through-time.ts'
 import { twinsElsewhere } from '../../../src/conformance/plan/twins-elsewhere.ts'
 import { plannedWalks } from '../../../src/conformance/plan/walks.ts'
 import type { CallGoal, Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
+import type { Operation } from '../../../src/contract/operations.ts'
 import { type Driver, NO_DRIVER } from '../../../src/target/driver.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
@@ -97,4 +101,28 @@ test('a neighbour makes what their own things name, first', async () => {
   const sent = [...told(await walking.walk(route ?? [])), ...told(await walking.walk(monitor ?? []))]
   expect(sent.filter((line) => line === 'createRoute 201')).toHaveLength(2)
   expect(sent.filter((line) => line === 'createMonitor 201')).toHaveLength(2)
+})
+
+/** The outside events that walks over an area are about and never come to. */
+async function neverCaused(area: string, plan: (operations: readonly Operation[], looks: Looks) => Walk[]) {
+  walking = await openWalking()
+  const operations = walking.of(area)
+  const [wanted, caused] = [new Set<string>(), new Set<string>()]
+  for (const walk of plan(operations, looksAmong(operations))) {
+    for (const goal of walk) if (goal.kind === 'event') wanted.add(goal.event)
+    for (const { step } of (await walking.walk(walk)).trace) if (step.kind === 'event') caused.add(step.event)
+  }
+  return [...wanted.difference(caused)]
+}
+
+test.each(['clusters', 'oncall', 'uptime'])('walks about what happens in %s come to all of it', async (area) => {
+  expect(await neverCaused(area, afterEvents)).toEqual([])
+})
+
+test('lists of messages are filtered with received ones among them', async () => {
+  const messages = (operations: readonly Operation[]) =>
+    filtered(operations).filter((walk) =>
+      walk.some((goal) => goal.kind === 'call' && goal.operation.id === 'listMessages'),
+    )
+  expect(await neverCaused('email', (operations) => messages(operations).slice(0, 1))).toEqual([])
 })

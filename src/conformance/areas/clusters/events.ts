@@ -56,10 +56,16 @@ export const CLUSTERS_EVENTS: DrawnEvents = {
     const version = anyOwn(drawing, 'OrchestratorVersion')
     return version && { agentVersion: version.id }
   }),
-  serviceExposed: inReady('Cluster', (drawing, { managedLoadBalancers }) =>
-    managedLoadBalancers?.enabled ? { service: plainName(drawing) } : undefined,
-  ),
-  serviceWithdrawn: inReady('Cluster', ({ sampler }, { managedLoadBalancers }) =>
-    sampler.pick((managedLoadBalancers?.loadBalancers ?? []).map(({ service }) => ({ service }))),
-  ),
+  serviceExposed: {
+    ...inReady('Cluster', (drawing, { managedLoadBalancers }) =>
+      managedLoadBalancers?.enabled ? { service: plainName(drawing) } : undefined,
+    ),
+    needs: 'ExposingCluster',
+  },
+  serviceWithdrawn: {
+    ...inReady('Cluster', ({ sampler }, { managedLoadBalancers }) =>
+      sampler.pick((managedLoadBalancers?.loadBalancers ?? []).map(({ service }) => ({ service }))),
+    ),
+    needs: 'ExposedService',
+  },
 }

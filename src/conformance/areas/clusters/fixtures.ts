@@ -7,6 +7,10 @@ import { newest, own } from '../../kit/own-rows.ts'
 /** Nothing is under way. */
 export const isReady = ({ work }: Rows['Cluster']): boolean => work.endedMs !== undefined
 
+/** Nothing is under way, and services get load balancers. */
+const mayExpose = (cluster: Rows['Cluster']): boolean =>
+  isReady(cluster) && cluster.managedLoadBalancers?.enabled === true
+
 const AN_HOUR_MS = 3_600_000
 
 /** True while a cluster of ours is being provisioned: it may refuse changes. One that gets on by being read has an hour. */
@@ -27,6 +31,27 @@ export const CLUSTERS_FIXTURES: Fixtures = {
   ReadyCluster: {
     isThere: (drawing) => own(drawing, 'Cluster').some(isReady),
     prepare: (drawing) => (newest(drawing, 'Cluster') ? A_WHILE_LATER : { missing: 'Cluster' }),
+  },
+  /** It may expose services. */
+  ExposingCluster: {
+    isThere: (drawing) => own(drawing, 'Cluster').some(mayExpose),
+    prepare: (drawing) =>
+      own(drawing, 'Cluster').some(isReady)
+        ? { operation: 'updateCluster', body: { managedLoadBalancers: { enabled: true } } }
+        : { missing: 'ReadyCluster' },
+  },
+  ExposedService: {
+    isThere: (drawing) =>
+      own(drawing, 'Cluster').some(
+        (row) => mayExpose(row) && (row.managedLoadBalancers?.loadBalancers ?? []).length > 0,
+      ),
+    prepare(drawing) {
+      const cluster = own(drawing, 'Cluster').find(mayExpose)
+      return cluster
+        ? { event: 'serviceExposed', body: { cluster: cluster.name, service: plainName(drawing) } }
+        : { missing: 'ExposingCluster' }
+    },
+    alone: true,
   },
   Node: {
     prepare(drawing) {

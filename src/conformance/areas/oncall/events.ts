@@ -1,5 +1,6 @@
-import { plainName } from '../../kit/drawing.ts'
+import { type Drawing, plainName } from '../../kit/drawing.ts'
 import type { DrawnEvents } from '../../kit/drawn-event.ts'
+import type { Fixtures } from '../../kit/fixture.ts'
 import { anyOwn } from '../../kit/own-rows.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
@@ -23,11 +24,26 @@ export const ONCALL_EVENTS: DrawnEvents = {
   },
   alertResolves: {
     about: 'OncallIncident',
+    needs: 'FiringAlert',
     exclusive: true,
-    body: ({ shadow, sampler }) => {
-      const firing = rowsOf(shadow.world, 'OncallAlert').filter(({ status }) => status === 'firing')
-      const alert = sampler.pick(firing)
+    body: (drawing) => {
+      const alert = drawing.sampler.pick(firing(drawing))
       return alert && { serviceId: alert.serviceId, alert: alert.identity }
     },
   },
 }
+
+export const ONCALL_FIXTURES: Fixtures = {
+  FiringAlert: {
+    isThere: (drawing) => firing(drawing).length > 0,
+    prepare(drawing) {
+      const service = anyOwn(drawing, 'OncallService')
+      return service
+        ? { event: 'alertFires', body: { serviceId: service.id, alert: plainName(drawing) } }
+        : { missing: 'OncallService' }
+    },
+    alone: true,
+  },
+}
+
+const firing = ({ shadow }: Drawing) => rowsOf(shadow.world, 'OncallAlert').filter(({ status }) => status === 'firing')

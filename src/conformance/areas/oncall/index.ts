@@ -8,7 +8,7 @@ import { phoneNumbers } from './checks/phone-numbers.ts'
 import { rotation } from './checks/rotation.ts'
 import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
-import { ONCALL_EVENTS } from './events.ts'
+import { ONCALL_EVENTS, ONCALL_FIXTURES } from './events.ts'
 import { ONCALL_MUST_WORK } from './must-work.ts'
 import { resolvedMeanwhile } from './resolved-meanwhile.ts'
 import { ALERT_SOURCE_SCRIPTS } from './scripts/alert-sources.ts'
@@ -29,7 +29,7 @@ export const oncall: AreaJudge = {
     receiveAlerts: { alone: true },
   },
   values: ONCALL_VALUES,
-  fixtures: {},
+  fixtures: ONCALL_FIXTURES,
   twists: ONCALL_TWISTS,
   scripts: [
     ...ALERT_SOURCE_SCRIPTS,
