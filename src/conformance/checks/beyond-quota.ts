@@ -1,5 +1,4 @@
 import type { Thing } from '../compare/things.ts'
-import type { Drawing } from '../kit/drawing.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import { type Check, NOTHING_FOUND } from './check.ts'
@@ -55,5 +54,5 @@ const isWholeList = ({ operation, request }: Answered, entity: string): boolean 
 /** How many there are that count towards a quota, by the last list. */
 export const listedFor =
   (check: BeyondQuota) =>
-  ({ shadow, org }: Drawing): number | undefined =>
+  ({ shadow, org }: Pick<Answered, 'shadow' | 'org'>): number | undefined =>
     memoryOf(shadow, check).get(org)?.listed

@@ -38,15 +38,20 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     ]),
   ),
   // A message counts on the day on which it was accepted, not on that of its fate, and whatever that is (Limits, daily email quota).
-  script(['getEmailSettings'], (call) =>
-    (['messageDelivered', 'messageBounced'] as const).map((name) => [
+  script(['getEmailSettings'], (call) => [
+    ...(['messageDelivered', 'messageBounced'] as const).map((name) => [
       ...[...ready, sent(), advance('P3D'), sent(), call('getEmailSettings')],
       ...[-2, -1].flatMap((place) => [
         fate(name, name === 'messageBounced' ? { bounce: 'soft' } : {}, place),
         call('getEmailSettings'),
       ]),
     ]),
-  ),
+    // Also where nobody ever gets it.
+    [
+      ...[...ready, sent(), sent(), call('getEmailSettings')],
+      ...[fate('messageBounced', { bounce: 'hard' }), call('getEmailSettings')],
+    ],
+  ]),
   // Suppressions: by bounce, by complaint, by hand; lifted they get mail again (Events, points 1 and 2).
   script(['listSuppressions', 'deleteSuppression', 'createSuppression'], (call) => {
     const toSuppressed = sent((drawing) => {
