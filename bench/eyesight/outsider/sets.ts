@@ -44,9 +44,11 @@ import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
+import { TWENTY_EIGHTH_IN_FIFTH, TWENTY_EIGHTH_IN_SEVENTH } from './twenty-eighth/mistakes.ts'
 import { TWENTY_FIFTH_IN_EIGHTH, TWENTY_FIFTH_IN_FIFTH } from './twenty-fifth/mistakes.ts'
 import { TWENTY_FIRST } from './twenty-first/mistakes.ts'
 import { TWENTY_FOURTH_IN_FOURTH, TWENTY_FOURTH_IN_SIXTH } from './twenty-fourth/mistakes.ts'
+import { TWENTY_NINTH_IN_FOURTH, TWENTY_NINTH_IN_SIXTH } from './twenty-ninth/mistakes.ts'
 import { TWENTY_SECOND_IN_EIGHTH, TWENTY_SECOND_IN_SEVENTH } from './twenty-second/mistakes.ts'
 import { TWENTY_SEVENTH_IN_EIGHTH, TWENTY_SEVENTH_IN_SIXTH } from './twenty-seventh/mistakes.ts'
 import { TWENTY_SIXTH_IN_FOURTH, TWENTY_SIXTH_IN_SEVENTH } from './twenty-sixth/mistakes.ts'
@@ -238,5 +240,19 @@ export const SETS: readonly OutsiderSet[] = [
       '73 of 88 with the driver (36 of 44 in the sixth candidate, 37 of 44 in the eighth), 30 of 38 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
     sixthCandidate: TWENTY_SEVENTH_IN_SIXTH,
     eighthCandidate: TWENTY_SEVENTH_IN_EIGHTH,
+  },
+  {
+    name: 'The twenty-eighth outsiders',
+    firstLook:
+      '79 of 88 with the driver (42 of 44 in the fifth candidate, 37 of 44 in the seventh), 48 of 53 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
+    fifthCandidate: TWENTY_EIGHTH_IN_FIFTH,
+    seventhCandidate: TWENTY_EIGHTH_IN_SEVENTH,
+  },
+  {
+    name: 'The twenty-ninth outsiders',
+    firstLook:
+      '81 of 88 with the driver (42 of 44 in the fourth candidate, 39 of 44 in the sixth), 47 of 54 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
+    fourthCandidate: TWENTY_NINTH_IN_FOURTH,
+    sixthCandidate: TWENTY_NINTH_IN_SIXTH,
   },
 ]
