@@ -8,6 +8,7 @@ import type { CallGoal } from '../../../../src/conformance/script/goal.ts'
 import { remembered } from '../../../../src/conformance/script/remembered.ts'
 import { advance, event, times } from '../../../../src/conformance/script/script.ts'
 import type { Client } from '../../../../src/target/client.ts'
+import { FULL } from '../../../support/judged-candidate.ts'
 import { openWalking } from '../../../support/walking.ts'
 
 test('a target whose nodes are ready at once and leave with their token is not accused', async () => {
@@ -56,11 +57,15 @@ test('a target that restarts a lone control plane even for a change of nothing i
   expect(finding).toBeUndefined()
 })
 
-test('a target whose rolls take their time, which nobody can move, is not accused however often it is looked at', async () => {
-  const look = { areas: ['clusters'], seed: 31, maxRequests: 600, bail: true, runs: 0 }
-  const { failures } = await judgeSecondCandidate({ ...look, variant: 'b', driver: false })
-  expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
-})
+// It waits for a quarter of a minute: only in the full run.
+test.runIf(FULL)(
+  'a target whose rolls take their time, which nobody can move, is not accused however often it is looked at',
+  async () => {
+    const look = { areas: ['clusters'], seed: 31, maxRequests: 600, bail: true, runs: 0 }
+    const { failures } = await judgeSecondCandidate({ ...look, variant: 'b', driver: false })
+    expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+  },
+)
 
 test('a target that counts the life of registration tokens in minutes, and drops them then, is not accused', async () => {
   const gaps = { 'clusters.expires-in-unit': 'minutes', 'clusters.expired-registration-tokens': 'drop' }
