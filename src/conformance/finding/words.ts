@@ -143,7 +143,11 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   'too-many-services': ({ expected, actual }) =>
     say('the cluster exposes more services than maxServices', `at most ${expected}`, actual),
   'beyond-quota': ({ expected, actual }) =>
-    say('more are there than the quota allows, and the last was made under it', `at most ${expected}`, actual),
+    say(
+      'there are more than the quota allows, although one was created after it was set',
+      `at most ${expected}`,
+      actual,
+    ),
   lifetime: ({ path, expected, actual }) => say(`${path} is not an hour away`, expected, actual),
   'no-attempt': () => say('an old delivery shows no attempt', 'an attempt', 'none'),
   'never-verified': ({ path, actual }) =>

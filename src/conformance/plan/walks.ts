@@ -98,7 +98,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
 }
 
 /** The walks that come first: every operation once, then the short scripts, by turns with every operation in every way. */
-export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
+export function firstWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
   const short = scriptsOf(session, operations).filter((walk) => !provokes(session, walk) && !isLong(walk))
   return [

@@ -9,7 +9,7 @@ import { drawOnTheme, goingOn } from '../plan/random.ts'
 import { scarceIn, sparing } from '../plan/sparing.ts'
 import { areasOf, countedBy, QUOTA_CHANGES } from '../plan/switched.ts'
 import { themes } from '../plan/themes.ts'
-import { laterWalks, loadWalks, oddWalks, openingWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
+import { firstWalks, laterWalks, loadWalks, oddWalks, openingWalks, parallelWalks } from '../plan/walks.ts'
 import type { Phase } from '../report/phases.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
@@ -71,7 +71,7 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
  * their scarce places are kept for what must be refused and not spent in races, so nothing comes after those.
  */
 function walksOf(session: Session, operations: readonly Operation[]) {
-  const [first, later] = [plannedWalks(session, operations), laterWalks(session, operations)]
+  const [first, later] = [firstWalks(session, operations), laterWalks(session, operations)]
   const ordinary = (walks: readonly Walk[]) => walks.filter((walk) => !isInvalid(walk))
   const broken = [...first, ...later].filter(isInvalid)
   const odd = oddWalks(operations)

@@ -340,7 +340,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'beyond-quota': {
     fact: { entity: 'Cluster', expected: 2, actual: 3 },
-    says: 'more are there than the quota allows, and the last was made under it',
+    says: 'there are more than the quota allows, although one was created after it was set',
     expected: 'at most 2',
     actual: '3',
     subject: 'Cluster beyond its quota',

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { laterWalks, plannedWalks } from '../../../src/conformance/plan/walks.ts'
+import { firstWalks, laterWalks } from '../../../src/conformance/plan/walks.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import { openWalking } from '../../support/walking.ts'
 
@@ -11,7 +11,7 @@ test('what takes many outside events and few requests comes among the first, wha
   const walking = await openWalking()
   onTestFinished(() => walking.close())
   const place = (area: string, fits: (walk: Walk) => boolean) => {
-    const walks = [plannedWalks, laterWalks].flatMap((walksOf) => walksOf(walking.session, walking.of(area)))
+    const walks = [firstWalks, laterWalks].flatMap((walksOf) => walksOf(walking.session, walking.of(area)))
     return walks.findIndex(fits) / walks.length
   }
   // As many bounces as pause sending, as many changes as a history holds, as many incidents as a list does.

@@ -3,7 +3,7 @@ import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { type Looks, looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { afterEvents } from '../../../src/conformance/plan/through-time.ts'
 import { twinsElsewhere } from '../../../src/conformance/plan/twins-elsewhere.ts'
-import { plannedWalks } from '../../../src/conformance/plan/walks.ts'
+import { firstWalks } from '../../../src/conformance/plan/walks.ts'
 import type { CallGoal, Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
@@ -41,7 +41,7 @@ const withCalls = (walks: readonly Walk[], calls: RegExp): Walk[] =>
 
 test('what is below a registry is asked for where there is no such registry, or no longer', async () => {
   walking = await openWalking()
-  const walks = withCalls(plannedWalks(walking.session, walking.of('registry')), /\((unknown|gone)-id\)/)
+  const walks = withCalls(firstWalks(walking.session, walking.of('registry')), /\((unknown|gone)-id\)/)
   expect(await unreached(walks)).toEqual([])
 })
 
@@ -56,21 +56,21 @@ const tellingLittle = (driver: Driver): Driver => ({
 
 test('what only events make is listed first, so that others can name it', async () => {
   walking = await openWalking({ drivenBy: tellingLittle })
-  const walks = withCalls(plannedWalks(walking.session, walking.of('email')), /^redeliverDelivery \(elsewhere/)
+  const walks = withCalls(firstWalks(walking.session, walking.of('email')), /^redeliverDelivery \(elsewhere/)
   expect(await unreached(walks.slice(0, 1))).toEqual([])
 })
 
 test('where nobody can push an image, those who must be refused are, whatever they ask for', async () => {
   walking = await openWalking({ drivenBy: () => NO_DRIVER })
   const operations = walking.of('registry').filter(({ id }) => /^(list|delete)(Tags?|Manifests?)$/.test(id))
-  const walks = withCalls(plannedWalks(walking.session, operations), /\((nobody|unknown-id|elsewhere)\)/)
+  const walks = withCalls(firstWalks(walking.session, operations), /\((nobody|unknown-id|elsewhere)\)/)
   const missed = await unreached(walks)
   expect(missed.filter((name) => /\((nobody|unknown-id|elsewhere)\)/.test(name))).toEqual([])
 })
 
 test('a login is tried at the data plane also where nobody can push an image', async () => {
   walking = await openWalking({ drivenBy: () => NO_DRIVER })
-  const walks = withCalls(plannedWalks(walking.session, walking.of('registry')), /^authorizeDataPlane/)
+  const walks = withCalls(firstWalks(walking.session, walking.of('registry')), /^authorizeDataPlane/)
   const all = []
   for (const walk of walks.slice(0, 4)) all.push(...told(await walking.walk(walk)))
   expect(all).toContain('authorizeDataPlane 200')
@@ -78,7 +78,7 @@ test('a login is tried at the data plane also where nobody can push an image', a
 
 test('a script that ends with a refusal looks whether it changed something', async () => {
   walking = await openWalking()
-  const last = plannedWalks(walking.session, walking.of('registry')).flatMap((walk) => {
+  const last = firstWalks(walking.session, walking.of('registry')).flatMap((walk) => {
     const goals = walk.filter((goal) => goal.kind === 'call')
     return goals.some(({ operation, manner }) => operation.id === 'deleteTag' && manner === 'lesser')
       ? [goals.at(-1)?.operation.id]

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { plannedWalks } from '../../../../src/conformance/plan/walks.ts'
+import { firstWalks } from '../../../../src/conformance/plan/walks.ts'
 import type { Walk } from '../../../../src/conformance/script/goal.ts'
 import { openWalking } from '../../../support/walking.ts'
 
@@ -16,7 +16,7 @@ test('keys may end with the rule that minted them, and be gone from the list the
       'registry.revoked-key-listed': 'gone',
     },
   })
-  const walks = plannedWalks(walking.session, walking.of('registry')).filter(
+  const walks = firstWalks(walking.session, walking.of('registry')).filter(
     (walk) => calls(walk, 'exchangeOidcToken') && calls(walk, 'deleteOidcRule') && calls(walk, 'listRegistryKeys'),
   )
   expect(walks).not.toEqual([])

@@ -14,8 +14,8 @@ const TWO_DAYS_MS = 2 * 86_400_000
 
 /**
  * What was accepted two days ago was not accepted today (EML-12): where nobody else acts, nothing counts if no mail was sent
- * since. Mail that waits may be accepted when it goes out; mail that is dated back, when it was told of. Where the clock was turned
- * back, some may have been sent on that very day before: of a count that does not begin anew nothing is missing.
+ * since. Mail that waits may be accepted when it goes out; mail that is dated back, when it was told of. An earlier sequence may
+ * have sent some on that very day before it turned the clock back, so a count is wrong only if it has not fallen.
  */
 export const acceptedAnew: Check<ReadonlyMap<string, Known>> = {
   name: 'progress',
@@ -32,8 +32,8 @@ export const acceptedAnew: Check<ReadonlyMap<string, Known>> = {
       return { found: NOTHING_FOUND, memory: new Map(memory).set(org, known) }
     }
     const isAlone = contract.profile.organization === 'exclusive'
-    const isAsBefore = accepted > 0 && accepted >= before.accepted
-    const isWrong = isAlone && isAsBefore && world.nowMs - before.sinceMs > TWO_DAYS_MS
+    const hasNotFallen = accepted > 0 && accepted >= before.accepted
+    const isWrong = isAlone && hasNotFallen && world.nowMs - before.sinceMs > TWO_DAYS_MS
     const place = { code: 'value', path: 'acceptedToday', actual: accepted, rules: ['EML-12'] } as const
     return { found: isWrong ? [{ ...place, expected: 0 }] : NOTHING_FOUND, memory }
   },

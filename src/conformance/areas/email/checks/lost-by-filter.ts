@@ -7,7 +7,7 @@ interface Whole {
   readonly atMs: number
 }
 
-/** What may have left the list by itself in so short a time is not worth a rule. */
+/** Two lists that are further apart are not compared: the list may leave out old deliveries. */
 const AT_ONCE_MS = 60_000
 
 /**
@@ -40,7 +40,7 @@ export const lostByFilter: Check<ReadonlyMap<string, Whole>> = {
 function lost({ request: { query }, things, received }: Answered, whole: Whole): Found[] {
   const listed = new Set(things.map(({ id }) => id))
   const fits = ({ object }: Thing) =>
-    Object.entries(query).every(([name, value]) => (FILTERS.has(name) ? object[name] === value : false))
+    Object.entries(query).every(([name, value]) => FILTERS.has(name) && object[name] === value)
   const missing = whole.deliveries.find((one) => fits(one) && !listed.has(one.id))
   return missing
     ? [
