@@ -183,6 +183,21 @@ const mayBeReadySoonerOrLater: Excuse = ({ operation, request }, { outcome, mism
     : undefined
 }
 
+/** Listed are live nodes (row 7): one that is still coming in may not be live before it is ready. */
+const mayStillRegister: Excuse = ({ operation, request }, { outcome, mismatches, seen }) => {
+  if (operation.id !== 'listNodes' || outcome.kind !== 'success' || mismatches.length === 0) return undefined
+  const isComingIn = new Set(
+    rowsOf(seen.world, 'Node')
+      .filter(
+        ({ cluster, dueId, readsLeft }) => cluster === request.parameters.name && (dueId ?? readsLeft) !== undefined,
+      )
+      .map(({ name }) => name),
+  )
+  return mismatches.every((one) => one.code === 'lacks' && one.id !== undefined && isComingIn.has(one.id))
+    ? { shadow: seen, inconclusive: 'listNodes: a node may still be coming in' }
+    : undefined
+}
+
 /**
  * A control plane without redundancy restarts in a roll, and its nodes may not be ready meanwhile (upgrade rules, 4). Which
  * changes are followed by a roll is not said, nor for how long.
@@ -208,6 +223,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayStillRoll,
   mayBeGivenUp,
   mayBeReadySoonerOrLater,
+  mayStillRegister,
   mayRestart,
 ]
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { JOINING_SCRIPTS } from '../../../../src/conformance/areas/clusters/scripts/joining.ts'
+import type { Drawing } from '../../../../src/conformance/kit/drawing.ts'
 import { call } from '../../../../src/conformance/plan/looks.ts'
 import type { Walk } from '../../../../src/conformance/script/goal.ts'
 import { advance } from '../../../../src/conformance/script/script.ts'
@@ -36,4 +37,34 @@ test('but it is ready some day', async () => {
     operation: 'listNodes',
     path: 'nodes[Node].ready',
   })
+})
+
+/** A target that lists no nodes at all. */
+const neverListed: Mistake = {
+  answered: ({ received }) =>
+    isObject(received.json) && Array.isArray(received.json.nodes)
+      ? as(received, received.status, { nodes: [] })
+      : received,
+}
+
+/** As above, but the node is not ready when it joins. */
+const comingIn =
+  (...later: Walk): Plan =>
+  (test, all) =>
+    joined(...later)(test, all).map((walk) =>
+      walk.map((goal) =>
+        goal.kind === 'event'
+          ? { ...goal, body: (drawing: Drawing) => ({ ...(goal.body?.(drawing) as object), ready: undefined }) }
+          : goal,
+      ),
+    )
+
+test('a node that is still coming in may not be listed yet', async () => {
+  expect(await found(neverListed, comingIn(), [])).toBeUndefined()
+})
+
+test('but it is listed some day, and at once if it is ready', async () => {
+  const missing = { operation: 'listNodes', path: 'nodes' }
+  expect(await found(neverListed, comingIn(advance('P1D')), [])).toMatchObject(missing)
+  expect(await found(neverListed, joined(), [])).toMatchObject(missing)
 })
