@@ -32,7 +32,7 @@ function firstUse(): Mistake {
   }
 }
 
-test.for([
+test.concurrent.for([
   ['listSendKeys', 'sendKeys[EmailSendKey].lastUsedAt', SENDING_SCRIPTS],
   ['listRegistryKeys', 'keys[RegistryKey].lastUsedAt', CREDENTIAL_SCRIPTS],
 ] as const)('%s shows the first use of a key for ever (%s)', async ([operation, path, scripts]) => {
@@ -40,7 +40,7 @@ test.for([
   expect(seen).toMatchObject({ code: 'value', operation, path, severity: 'warning' })
 })
 
-test.for([{}, { 'email.key-last-used-at': 'never' }])(
+test.concurrent.for([{}, { 'email.key-last-used-at': 'never' }])(
   'nothing is found of a target that shows the last use, or none: %j',
   async (gaps) => {
     expect(await usedAgain(SENDING_SCRIPTS, gaps)).toBeUndefined()
@@ -57,6 +57,6 @@ const usedTwiceAtOnce = script(['createExportToken', 'listExportTokens'], (call)
   return [[call('createExportToken'), use, list, use, advance('P1D'), advance('PT2H'), list]]
 })
 
-test('nothing is found of a use that is as old as the one before it, however late anybody looks', async () => {
+test.concurrent('nothing is found of a use that is as old as the one before it, however late anybody looks', async () => {
   expect(await usedAgain([usedTwiceAtOnce])).toBeUndefined()
 })

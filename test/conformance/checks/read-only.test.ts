@@ -19,7 +19,7 @@ function writable(path: string, method: string, merged: (shown: object, sent: ob
   }
 }
 
-test.each([
+test.concurrent.each([
   [
     'PATCH',
     'getEmailSettings',
@@ -43,7 +43,7 @@ test.each([
   expect(await found(undefined, unlistedWrites, [id])).toBeUndefined()
 })
 
-test('a write that is accepted and forgotten is nothing', async () => {
+test.concurrent('a write that is accepted and forgotten is nothing', async () => {
   expect(
     await found(
       writable(SETTINGS, 'PATCH', (shown) => shown),

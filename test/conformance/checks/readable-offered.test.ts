@@ -20,7 +20,7 @@ const offeringNone: Mistake = {
   },
 }
 
-test('whoever has just read a thing of a kind that others are offered is offered it', async () => {
+test.concurrent('whoever has just read a thing of a kind that others are offered is offered it', async () => {
   expect(await found(undefined, narrowed, [])).toBeUndefined()
   expect(await found(offeringNone, narrowed, [])).toMatchObject({
     operation: 'getTokenScopeOptions',

@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(CASES)('$name', async ({ to, plan, ids, rule }) => {
+test.concurrent.each(CASES)('$name', async ({ to, plan, ids, rule }) => {
   expect(await found(undefined, plan, ids)).toBeUndefined()
   expect(await found(rememberingAnswers(to), plan, ids)).toMatchObject({ code: 'accepted', rules: [rule] })
 })

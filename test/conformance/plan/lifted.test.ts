@@ -49,7 +49,7 @@ test.each<[string, Plan, readonly string[]]>([
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })
 
-test('where nobody can move the clock, a token that was switched off is tried at the door', async () => {
+test.concurrent('where nobody can move the clock, a token that was switched off is tried at the door', async () => {
   const plan = walksOf(IN_REAL_TIME_SCRIPTS, 'updateRegistrationToken', 2)
   const gaps = { 'clusters.progress': 'at-once' }
   const letsIn: Mistake = {

@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(CASES)('$name', async ({ mistake, plan, ids, seen }) => {
+test.concurrent.each(CASES)('$name', async ({ mistake, plan, ids, seen }) => {
   expect(await found(undefined, plan, ids)).toBeUndefined()
   expect(await found(mistake, plan, ids)).toEqual(expect.objectContaining(seen))
 })

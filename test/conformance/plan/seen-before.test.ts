@@ -113,11 +113,11 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids = [], seen }) => {
+test.concurrent.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
 })
 
-test.each(sampled(CASES, 6))('nothing is found where it is not so: $name', async ({ plan, ids = [] }) => {
+test.concurrent.each(sampled(CASES, 6))('nothing is found where it is not so: $name', async ({ plan, ids = [] }) => {
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })
 
@@ -129,7 +129,7 @@ const [create, change, list] = [operation('create', 'create'), operation('change
 const pushed: Goal = { kind: 'event', event: 'pushed', body: () => ({}) }
 const later: Goal = { kind: 'event', event: 'advanceClock', body: () => ({}) }
 
-test('the looks at the end come before the last change too, unless they do already', () => {
+test.concurrent('the looks at the end come before the last change too, unless they do already', () => {
   expect(names(seenBefore([create, change, later, list, list]))).toEqual([
     'create',
     'list',
@@ -142,7 +142,7 @@ test('the looks at the end come before the last change too, unless they do alrea
   expect(names(seenBefore([create, list, change, list]))).toEqual(['create', 'list', 'change', 'list'])
 })
 
-test('nothing is looked at before there is anything, nor between requests that go together', () => {
+test.concurrent('nothing is looked at before there is anything, nor between requests that go together', () => {
   expect(names(seenBefore([create, list]))).toEqual(['create', 'list'])
   expect(names(seenBefore([create, { ...change, withNext: true } as Goal, change, list]))).toEqual([
     'create',

@@ -524,10 +524,10 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids, seen }) => {
+test.concurrent.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids, seen }) => {
   expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
 })
 
-test.each(sampled(CASES, 6))('nothing is found where it is not so: $name', async ({ plan, ids }) => {
+test.concurrent.each(sampled(CASES, 6))('nothing is found where it is not so: $name', async ({ plan, ids }) => {
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })

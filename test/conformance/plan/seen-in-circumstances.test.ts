@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/joining.ts'
 import { NAMESAKE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/namesakes.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
@@ -20,6 +20,10 @@ import { type Driver, EventRefused } from '../../../src/target/driver.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 import { type Case, calls, walksOf } from '../../support/seen-case.ts'
 import { openWalking } from '../../support/walking.ts'
+
+/** Tests run side by side here, because most of their time is waiting: what they opened is closed in the end. */
+const walkings: { close(): Promise<unknown> }[] = []
+afterAll(() => Promise.all(walkings.map((walking) => walking.close())))
 
 const causes = (event: string) => (walk: Walk) => walk.some((goal) => goal.kind === 'event' && goal.event === event)
 
@@ -266,12 +270,12 @@ const CASES: readonly Case[] = [
 const opened = (walk: Walk): number =>
   walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'openIncident').length
 
-test.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
+test.concurrent.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })
 
-test('of kinds that nobody says one can be narrowed to, a list may show none', async () => {
+test.concurrent('of kinds that nobody says one can be narrowed to, a list may show none', async () => {
   const showingNone: Mistake = {
     answered: ({ sent, received }) =>
       sent.path.endsWith('/monitors') && sent.method === 'GET' && !JSON.stringify(sent.headers).includes('owner')
@@ -290,7 +294,7 @@ async function foundBy(cause: (own: Cause) => Cause, plan: Plan): Promise<Findin
   const walking = await openWalking({
     drivenBy: (own) => ({ ...own, cause: cause((event, body) => own.cause(event, body)) }),
   })
-  onTestFinished(() => walking.close())
+  walkings.push(walking)
   for (const walk of plan([], new Map([...walking.contract.operations, ...walking.contract.doors]))) {
     const { finding } = await walking.walk(walk)
     if (finding) return finding
@@ -300,7 +304,7 @@ async function foundBy(cause: (own: Cause) => Cause, plan: Plan): Promise<Findin
 
 const asItIs = (own: Cause): Cause => own
 
-test('a credential that was used a moment ago goes on working when it is revoked', async () => {
+test.concurrent('a credential that was used a moment ago goes on working when it is revoked', async () => {
   const seen = new Set<unknown>()
   const cached =
     (own: Cause): Cause =>
@@ -319,7 +323,7 @@ test('a credential that was used a moment ago goes on working when it is revoked
   expect(await foundBy(asItIs, plan)).toBeUndefined()
 })
 
-test('a quota that each image is held against on its own', async () => {
+test.concurrent('a quota that each image is held against on its own', async () => {
   const TOO_LARGE = 1_000_000
   const perImage =
     (own: Cause): Cause =>
@@ -341,12 +345,12 @@ test('a quota that each image is held against on its own', async () => {
   expect(await foundBy(asItIs, plan)).toBeUndefined()
 })
 
-test('whether somebody who has left is still paged is open', async () => {
+test.concurrent('whether somebody who has left is still paged is open', async () => {
   const walking = await openWalking({
     gaps: { 'oncall.departed-responders': 'notify' },
     judgedBy: (own) => ({ ...own, gaps: {} }),
   })
-  onTestFinished(() => walking.close())
+  walkings.push(walking)
   const isMeant = (walk: Walk) =>
     walk.filter((goal) => goal.kind === 'event' && goal.event === 'roleChanges').length > 1
   const walks = walksOf(PAGING_SCRIPTS, isMeant)([], walking.contract.operations)

@@ -284,7 +284,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
+test.concurrent.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toMatchObject(seen)
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })

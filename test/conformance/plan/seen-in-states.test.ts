@@ -136,10 +136,10 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(CASES)('$name', async ({ mistake, plan, ids, gaps, seen }) => {
+test.concurrent.each(CASES)('$name', async ({ mistake, plan, ids, gaps, seen }) => {
   expect(await found(mistake(), plan, ids, gaps)).toEqual(expect.objectContaining(seen))
 })
 
-test.each(CASES)('nothing is found where it is not so: $name', async ({ plan, ids, gaps }) => {
+test.concurrent.each(CASES)('nothing is found where it is not so: $name', async ({ plan, ids, gaps }) => {
   expect(await found(undefined, plan, ids, gaps)).toBeUndefined()
 })

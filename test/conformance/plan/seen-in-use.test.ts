@@ -627,10 +627,10 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids, gaps, seen }) => {
+test.concurrent.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids, gaps, seen }) => {
   expect(await found(mistake(), plan, ids, gaps)).toEqual(expect.objectContaining(seen))
 })
 
-test.each(sampled(CASES, 6))('nothing is found where it is not so: $name', async ({ plan, ids, gaps }) => {
+test.concurrent.each(sampled(CASES, 6))('nothing is found where it is not so: $name', async ({ plan, ids, gaps }) => {
   expect(await found(undefined, plan, ids, gaps)).toBeUndefined()
 })

@@ -17,7 +17,7 @@ function openToTokens(): Mistake {
   }
 }
 
-test.each([['listDomains'], ['listDomains', 'createDomain']])(
+test.concurrent.each([['listDomains'], ['listDomains', 'createDomain']])(
   'what is off is off for tokens too: %s',
   async (...ids) => {
     expect(await found(undefined, plan, ids)).toBeUndefined()

@@ -32,7 +32,7 @@ async function found(between: (client: Client) => Client) {
   return findings
 }
 
-test('a catalog that stays as it was first seen is found', async () => {
+test.concurrent('a catalog that stays as it was first seen is found', async () => {
   expect(await found((client) => client)).toEqual([undefined, undefined])
   expect(await found(asFirstSeen)).toContainEqual(
     expect.objectContaining({ operation: 'getIamCatalog', severity: 'failure', rules: ['iam.live-resources'] }),

@@ -4,7 +4,7 @@ import { sameShape } from '../../../src/conformance/sequence/deletes-anything.ts
 import { isObject } from '../../../src/contract/json.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 
-test.each([
+test.concurrent.each([
   ['7135', '900007135'],
   ['3f2b9c1e-77aa-4e01-9d5f-00c1aa9f33e0', '3f2b9c1e-77aa-4e01-9d5f-00c1bb0a44f1'],
   ['sch_01JCQZ8Y', 'sch_12KDRG9Z'],
@@ -30,7 +30,7 @@ function untouched(isSaid: (path: string, made: readonly string[]) => boolean): 
   }
 }
 
-test('where deleting what never was succeeds, so may deleting what others have', async () => {
+test.concurrent('where deleting what never was succeeds, so may deleting what others have', async () => {
   expect(
     await found(
       untouched(() => true),
@@ -40,12 +40,12 @@ test('where deleting what never was succeeds, so may deleting what others have',
   ).toBeUndefined()
 })
 
-test('where it does not, it is a fault', async () => {
+test.concurrent('where it does not, it is a fault', async () => {
   const ofSomebody = untouched((path, made) => made.some((id) => path.endsWith(id)))
   expect(await found(ofSomebody, fromElsewhere, [])).toMatchObject({ operation: 'deleteSchedule', code: 'accepted' })
 })
 
-test('where it does, and the thing has gone all the same, the look afterwards tells', async () => {
+test.concurrent('where it does, and the thing has gone all the same, the look afterwards tells', async () => {
   let gone = false
   const both: Mistake = {
     answered({ sent, received }) {

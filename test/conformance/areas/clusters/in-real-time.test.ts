@@ -1,10 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openingWalks } from '../../../../src/conformance/plan/walks.ts'
 import type { Walk } from '../../../../src/conformance/script/goal.ts'
 import type { Client } from '../../../../src/target/client.ts'
 import type { Driver } from '../../../../src/target/driver.ts'
 import { as } from '../../../support/mistaken-target.ts'
 import { openWalking } from '../../../support/walking.ts'
+
+/** Tests run side by side here, because most of their time is waiting: what they opened is closed in the end. */
+const walkings: { close(): Promise<unknown> }[] = []
+afterAll(() => Promise.all(walkings.map((walking) => walking.close())))
 
 const TAKES_A_SECOND = { 'clusters.provisioning-seconds': 1, 'clusters.roll-seconds': 1 }
 const BEFORE_READY = { 'clusters.patch-while-provisioning': 'refuse' } as const
@@ -28,7 +32,7 @@ async function opened({
     judgedBy: (own) => ({ ...own, gaps: {}, deadlines }),
     ...{ between, drivenBy },
   })
-  onTestFinished(() => walking.close())
+  walkings.push(walking)
   const { session, of } = walking
   const [walk] = openingWalks(session, of('clusters')).filter(isPatient)
   return { walking, walk }
@@ -36,14 +40,14 @@ async function opened({
 
 const isPatient = (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.after !== undefined)
 
-test('clusters are waited for only where nobody can move the clock, and not for long', async () => {
+test.concurrent('clusters are waited for only where nobody can move the clock, and not for long', async () => {
   expect((await opened()).walk).toBeDefined()
   expect((await opened({ drivenBy: (driver) => driver })).walk).toBeUndefined()
   expect((await opened({ deadlines: {} })).walk).toBeUndefined()
   expect((await opened({ deadlines: { provisioning: 600, roll: 900 } })).walk).toBeUndefined()
 })
 
-test('a target that keeps what it has accepted is waited for, and nothing is found', async () => {
+test.concurrent('a target that keeps what it has accepted is waited for, and nothing is found', async () => {
   const { walking, walk = [] } = await opened()
   const { finding, trace } = await walking.walk(walk)
   expect(finding).toBeUndefined()
@@ -61,7 +65,7 @@ const forgetful = (client: Client): Client => ({
       : client.send(sent),
 })
 
-test('of two changes at the same time none is lost, and that shows without a driver too', async () => {
+test.concurrent('of two changes at the same time none is lost, and that shows without a driver too', async () => {
   const { walking, walk = [] } = await opened({ between: forgetful })
   expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
 })
@@ -77,24 +81,24 @@ const misheard =
       ),
   })
 
-test('a tier that is lost beside a version is found', async () => {
+test.concurrent('a tier that is lost beside a version is found', async () => {
   const between = misheard(({ tier, ...rest }) => ('orchestratorVersion' in rest ? rest : { ...rest, tier }))
   const { walking, walk = [] } = await opened({ between })
   expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
 })
 
-test('a change that undoes the one before is found', async () => {
+test.concurrent('a change that undoes the one before is found', async () => {
   const between = misheard((change) => ('replicas' in change ? { ...change, tier: 'medium' } : change))
   const { walking, walk = [] } = await opened({ between, whileRolling: 'accept' })
   expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
 })
 
-test('changes during a roll that all come are no mistake', async () => {
+test.concurrent('changes during a roll that all come are no mistake', async () => {
   const { walking, walk = [] } = await opened({ whileRolling: 'accept' })
   expect((await walking.walk(walk)).finding).toBeUndefined()
 })
 
-test('a size that there is not is found to be taken, without a driver too', async () => {
+test.concurrent('a size that there is not is found to be taken, without a driver too', async () => {
   const between = misheard(({ datastore, ...rest }) => {
     const { size, ...more } = Object(datastore)
     const isKnown = ['db-small', 'db-medium', 'db-large'].includes(size)
@@ -124,7 +128,7 @@ function shortLived(client: Client): Client {
   }
 }
 
-test('a change that shows at once and is lost when the roll is over is found', async () => {
+test.concurrent('a change that shows at once and is lost when the roll is over is found', async () => {
   const { walking, walk = [] } = await opened({ between: shortLived, whileRolling: 'accept' })
   expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
 })

@@ -37,11 +37,11 @@ const changed =
       : []
   }
 
-test('a teardown may end a change', async () => {
+test.concurrent('a teardown may end a change', async () => {
   expect(await found(asMadeFrom('DELETE'), changed('deleteCluster', 'getCluster'), [])).toBeUndefined()
 })
 
-test('nothing else does', async () => {
+test.concurrent('nothing else does', async () => {
   const reads = Array.from({ length: 14 }, () => 'getCluster' as const)
   expect(await found(asMadeFrom('PATCH'), changed(...reads), [])).toMatchObject({ operation: 'getCluster' })
 })

@@ -28,11 +28,11 @@ const joined =
     return walk && list ? [[...walk.slice(0, upTo + 1), ...later, call(list)]] : []
   }
 
-test('how soon a node is ready is open', async () => {
+test.concurrent('how soon a node is ready is open', async () => {
   expect(await found(neverReady, joined(), [])).toBeUndefined()
 })
 
-test('but it is ready some day', async () => {
+test.concurrent('but it is ready some day', async () => {
   expect(await found(neverReady, joined(advance('P1D')), [])).toMatchObject({
     operation: 'listNodes',
     path: 'nodes[Node].ready',
@@ -59,11 +59,11 @@ const comingIn =
       ),
     )
 
-test('a node that is still coming in may not be listed yet', async () => {
+test.concurrent('a node that is still coming in may not be listed yet', async () => {
   expect(await found(neverListed, comingIn(), [])).toBeUndefined()
 })
 
-test('but it is listed some day, and at once if it is ready', async () => {
+test.concurrent('but it is listed some day, and at once if it is ready', async () => {
   const missing = { operation: 'listNodes', path: 'nodes' }
   expect(await found(neverListed, comingIn(advance('P1D')), [])).toMatchObject(missing)
   expect(await found(neverListed, joined(), [])).toMatchObject(missing)

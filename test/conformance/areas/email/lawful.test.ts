@@ -29,7 +29,7 @@ function withMark(json: unknown, mark: string): unknown {
   return Array.isArray(json.domainIds) && json.domainIds.length === 0 ? { ...shown, domainIds: [mark] } : shown
 }
 
-test('a key for the whole organization may show a mark instead of domains', async () => {
+test.concurrent('a key for the whole organization may show a mark instead of domains', async () => {
   expect(await found(marked('*'), keys, [])).toBeUndefined()
 })
 
@@ -50,11 +50,11 @@ const filtered: Plan = (_, all) =>
     (walk) => walk.length < 20 && walk.some((goal) => goal.kind === 'call' && goal.operation.id === 'listMessages'),
   )
 
-test('a page that filters leave empty may lead on', async () => {
+test.concurrent('a page that filters leave empty may lead on', async () => {
   expect(await found(emptyFirst(true), filtered, [])).toBeUndefined()
 })
 
-test('to a page with what they let through', async () => {
+test.concurrent('to a page with what they let through', async () => {
   const toTheEnd: Plan = (_, all) =>
     MESSAGE_LOG_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(({ length }) => length > 60)
   expect(await found(emptyFirst(false), toTheEnd, [])).toMatchObject({ operation: 'listMessages', code: 'pages-lack' })
@@ -80,13 +80,13 @@ function slowProvider(): Mistake {
 
 const DOMAINS = ['createDomain', 'deleteDomain', 'getDomain', 'listDomains']
 
-test('the name of a deleted domain need not be free at once', async () => {
+test.concurrent('the name of a deleted domain need not be free at once', async () => {
   expect(
     await found(slowProvider(), (operations) => lifted(operations, looksAmong(operations)), DOMAINS),
   ).toBeUndefined()
 })
 
-test('but it is some time later', async () => {
+test.concurrent('but it is some time later', async () => {
   const walks: Plan = (_, all) => DOMAIN_SCRIPTS.slice(0, 1).flatMap(({ walks: own }) => own(all) ?? [])
   expect(await found(slowProvider(), walks, [])).toMatchObject({ operation: 'createDomain', severity: 'failure' })
 })
@@ -109,7 +109,7 @@ const oneMessage: Plan = (_, all) =>
     (walk) => walk.length < 6 && walk.some((goal) => goal.kind === 'call' && goal.operation.id === 'getMessage'),
   )
 
-test('mail may wait a moment before it goes out, and not for ever', async () => {
+test.concurrent('mail may wait a moment before it goes out, and not for ever', async () => {
   expect(await found(queueing(2), oneMessage, [])).toBeUndefined()
   expect(await found(queueing(Number.POSITIVE_INFINITY), oneMessage, [])).toMatchObject({ operation: 'getMessage' })
 })

@@ -19,20 +19,20 @@ const refusing = (settings: object): Mistake => ({
   },
 })
 
-test('a key that may not send, though the settings show nothing against it', async () => {
+test.concurrent('a key that may not send, though the settings show nothing against it', async () => {
   const seen = await found(refusing({}), sending, [])
   expect(seen).toMatchObject({ code: 'refused', operation: 'sendMessage', severity: 'failure' })
 })
 
-test.for([{ paused: true, pausedAt: '2026-03-01T10:00:00Z', pauseReason: 'bounces' }, { acceptedToday: undefined }])(
-  'a pause or a quota may be in the way: %j',
-  async (settings) => {
-    const seen = await found(refusing(settings), sending, [])
-    expect(seen?.operation).not.toBe('sendMessage')
-  },
-)
+test.concurrent.for([
+  { paused: true, pausedAt: '2026-03-01T10:00:00Z', pauseReason: 'bounces' },
+  { acceptedToday: undefined },
+])('a pause or a quota may be in the way: %j', async (settings) => {
+  const seen = await found(refusing(settings), sending, [])
+  expect(seen?.operation).not.toBe('sendMessage')
+})
 
-test('a domain may take longer to be verified than anybody waits', async () => {
+test.concurrent('a domain may take longer to be verified than anybody waits', async () => {
   const unverified = refusing({})
   const seen = await found(
     {
@@ -50,6 +50,6 @@ test('a domain may take longer to be verified than anybody waits', async () => {
   expect(seen?.operation).not.toBe('sendMessage')
 })
 
-test('nothing is found where messages are taken', async () => {
+test.concurrent('nothing is found where messages are taken', async () => {
   expect(await found(undefined, sending, [])).toBeUndefined()
 })

@@ -17,7 +17,7 @@ const asTyped: Mistake = {
       : received,
 }
 
-test.each(['keep', 'lower'])(
+test.concurrent.each(['keep', 'lower'])(
   'an address is shown as the answer to its change said, whatever its case: %s',
   async (kept) => {
     expect(await found(undefined, twists, CONTACTS, { 'organization.address-case': kept })).toBeUndefined()
@@ -28,7 +28,7 @@ test.each(['keep', 'lower'])(
 const refusedFor = (received: { readonly text: string; readonly status: number }, status: number, words: RegExp) =>
   received.status === status && words.test(received.text)
 
-test('a billing address that is in use collides though it is ours for something else', async () => {
+test.concurrent('a billing address that is in use collides though it is ours for something else', async () => {
   const other = { technicalEmail: '', securityEmail: '' }
   const mistake: Mistake = {
     answered({ sent, received }) {

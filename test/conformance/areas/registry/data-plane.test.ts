@@ -17,7 +17,7 @@ const judging = (verdict: (given: { readonly allowed?: unknown }) => object): Mi
       : received,
 })
 
-test('a data plane that lets in whoever knows a password, also when it has ended', async () => {
+test.concurrent('a data plane that lets in whoever knows a password, also when it has ended', async () => {
   expect(
     await found(
       judging(() => ({ allowed: true })),
@@ -27,7 +27,7 @@ test('a data plane that lets in whoever knows a password, also when it has ended
   ).toMatchObject({ operation: 'authorizeDataPlane', severity: 'failure' })
 })
 
-test('a data plane that keeps out those who may', async () => {
+test.concurrent('a data plane that keeps out those who may', async () => {
   expect(
     await found(
       judging(() => ({ allowed: false })),
@@ -37,7 +37,7 @@ test('a data plane that keeps out those who may', async () => {
   ).toMatchObject({ operation: 'authorizeDataPlane', severity: 'failure' })
 })
 
-test('the reason is a sentence in whatever words', async () => {
+test.concurrent('the reason is a sentence in whatever words', async () => {
   const inItsOwnWords = judging((given) => (given.allowed === true ? given : { allowed: false, reason: 'Nein.' }))
   expect(await found(inItsOwnWords, loggingIn, [])).toBeUndefined()
 })

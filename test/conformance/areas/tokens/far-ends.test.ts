@@ -16,7 +16,7 @@ const never: Mistake = {
   },
 }
 
-test('an end that is years away is a date too', async () => {
+test.concurrent('an end that is years away is a date too', async () => {
   expect(await found(undefined, scripts, [])).toBeUndefined()
   expect(await found(never, scripts, [])).toMatchObject({ operation: 'listTokens', check: 'schema' })
 })

@@ -37,11 +37,11 @@ const moved =
     ]
   }
 
-test('a down condition that nobody gave may follow the vantages', async () => {
+test.concurrent('a down condition that nobody gave may follow the vantages', async () => {
   expect(await found(byMajority, moved(), [])).toBeUndefined()
 })
 
-test('one that was given stays as it is', async () => {
+test.concurrent('one that was given stays as it is', async () => {
   expect(await found(byMajority, moved({ confirmations: 2, quorum: 1 }), [])).toMatchObject({
     operation: 'updateMonitor',
     path: 'downCondition.quorum',

@@ -22,10 +22,10 @@ const expecting =
       : []
   }
 
-test('whoever expects no status may be shown the usual one', async () => {
+test.concurrent('whoever expects no status may be shown the usual one', async () => {
   expect(await found(showing, expecting([]), [])).toBeUndefined()
 })
 
-test('whoever expects one is shown that', async () => {
+test.concurrent('whoever expects one is shown that', async () => {
   expect(await found(showing, expecting(['301']), [])).toMatchObject({ operation: 'createMonitor' })
 })

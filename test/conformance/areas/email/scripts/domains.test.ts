@@ -20,7 +20,7 @@ const openInbox: Mistake = {
 
 const isAboutReceived = calls('createRoute', 'getMessage', 'listMessages')
 
-test('received mail is for those who may see its domain, too', async () => {
+test.concurrent('received mail is for those who may see its domain, too', async () => {
   const walks = walksOf(DOMAIN_SCRIPTS, isAboutReceived)
   expect(await found(undefined, walks, [])).toBeUndefined()
   expect(await found(openInbox, walks, [])).toMatchObject({ operation: 'getMessage', rule: 'email.outside-grant' })
@@ -36,7 +36,7 @@ const misnamed: Mistake = {
   },
 }
 
-test('an MX record for bounces is none for receiving', async () => {
+test.concurrent('an MX record for bounces is none for receiving', async () => {
   const arming = walksOf(DOMAIN_SCRIPTS, calls('createDomain', 'armDomainReceiving', 'getDomainDns'))
   expect(await found(undefined, arming, [])).toBeUndefined()
   expect(await found(misnamed, arming, [])).toMatchObject({ code: 'no-receive-record' })

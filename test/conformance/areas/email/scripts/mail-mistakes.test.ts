@@ -248,11 +248,11 @@ async function found({ scripts, fits }: Case, mistake: Mistake | undefined) {
   }
 }
 
-test.each(sampled(CASES, 2))('$name', async (one) => {
+test.concurrent.each(sampled(CASES, 2))('$name', async (one) => {
   expect(await found(one, one.mistake())).toMatchObject(one.seen)
 })
 
-test('nothing is found where it is not so', async () => {
+test.concurrent('nothing is found where it is not so', async () => {
   const [one] = CASES
   const scripts = [...SENDING_SCRIPTS, ...MESSAGE_LOG_SCRIPTS, ...DELIVERY_SCRIPTS]
   expect(one && (await found({ ...one, scripts, fits: () => true }, undefined))).toBeUndefined()

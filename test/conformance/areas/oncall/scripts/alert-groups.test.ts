@@ -12,7 +12,7 @@ function asTheGroup(sent: Sent): Sent {
   return { ...sent, body: JSON.stringify({ ...rest, status, alerts: alerts.map((alert) => ({ ...alert, status })) }) }
 }
 
-test('of a group that fires, some alerts may have ended', async () => {
+test.concurrent('of a group that fires, some alerts may have ended', async () => {
   expect(await found(undefined, plan, [])).toBeUndefined()
   expect(await found({ asked: asTheGroup }, plan, [])).toMatchObject({
     operation: 'listIncidents',
@@ -44,7 +44,7 @@ function asLabelled(): Mistake {
   }
 }
 
-test('an alert belongs to the service of its source, whatever its labels say', async () => {
+test.concurrent('an alert belongs to the service of its source, whatever its labels say', async () => {
   expect(await found(asLabelled(), plan, [])).toMatchObject({
     operation: 'listIncidents',
     severity: 'failure',

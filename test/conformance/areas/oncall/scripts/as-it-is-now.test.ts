@@ -1,8 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PAGING_SCRIPTS } from '../../../../../src/conformance/areas/oncall/scripts/paging.ts'
 import type { Walk } from '../../../../../src/conformance/script/goal.ts'
 import type { Driver } from '../../../../../src/target/driver.ts'
 import { openWalking } from '../../../../support/walking.ts'
+
+/** Tests run side by side here, because most of their time is waiting: what they opened is closed in the end. */
+const walkings: { close(): Promise<unknown> }[] = []
+afterAll(() => Promise.all(walkings.map((walking) => walking.close())))
 
 const calls = (id: string) => (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === id)
 
@@ -23,21 +27,21 @@ async function found(isMeant: (walk: Walk) => boolean, shown: Pages) {
     // A profile that names no phone.
     judgedBy: ({ vocabulary: { phone: _, ...vocabulary }, ...profile }) => ({ ...profile, vocabulary }),
   })
-  onTestFinished(() => walking.close())
+  walkings.push(walking)
   const walks = PAGING_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? []).filter(isMeant)
   const findings = []
   for (const walk of walks) findings.push((await walking.walk(walk)).finding?.code)
   return findings
 }
 
-test('a source pages by the policy that its service has now', async () => {
+test.concurrent('a source pages by the policy that its service has now', async () => {
   expect(await found(calls('createAlertSource'), (pages) => [...pages])).toEqual([undefined, undefined])
   const toTheFirst: Pages = (pages, incidentId) =>
     pages.length > 0 ? [] : [{ id: 'p', incidentId, userId: 'usr_mara', channel: 'email', outcome: 'sent' }]
   expect(await found(calls('createAlertSource'), toTheFirst)).toEqual(['paged', 'paged'])
 })
 
-test('without a credential pages by telephone fail and are not left out, also where the profile names no phone', async () => {
+test.concurrent('without a credential pages by telephone fail and are not left out, also where the profile names no phone', async () => {
   const isMeant = (walk: Walk) => calls('clearProviderCredential')(walk) && calls('openIncident')(walk)
   expect(await found(isMeant, (pages) => [...pages])).toEqual([undefined, undefined, undefined, undefined])
   const byEmail: Pages = (pages) => pages.filter(({ channel }) => channel === 'email')

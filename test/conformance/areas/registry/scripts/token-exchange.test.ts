@@ -93,14 +93,14 @@ const severities = ({ findings }: { findings: readonly Finding[] }) => [
   ...new Set(findings.map(({ severity }) => severity)),
 ]
 
-test('tokens that the judge signs are traded, and nothing is wrong with a target that checks them', async () => {
+test.concurrent('tokens that the judge signs are traded, and nothing is wrong with a target that checks them', async () => {
   const right = await judged({ fetches: true, believes: ({ token }) => isSigned(token) })
   expect(right.traded).toBeGreaterThan(8)
   // Without any key it cannot tell a stranger's signature: only that is warned of.
   expect(right.findings.map(({ severity, check }) => [severity, check])).toEqual([['warning', 'ID tokens']])
 })
 
-test.each(sampled([400, 401, 403, 404, 422], 3))(
+test.concurrent.each(sampled([400, 401, 403, 404, 422], 3))(
   'a target that trusts none of our tokens is not wrong: %i',
   async (unbelieved) => {
     const { findings, inconclusive, traded } = await judged({ unbelieved })
@@ -109,17 +109,17 @@ test.each(sampled([400, 401, 403, 404, 422], 3))(
   },
 )
 
-test('nor is one that takes no rule for an issuer like ours', async () => {
+test.concurrent('nor is one that takes no rule for an issuer like ours', async () => {
   const { findings, traded } = await judged({ distrusts: (issuer) => issuer.startsWith('http:') })
   expect([findings, traded]).toEqual([[], 0])
 })
 
-test('a target that has asked for the keys and refuses what they signed is wrong', async () => {
+test.concurrent('a target that has asked for the keys and refuses what they signed is wrong', async () => {
   const second: Target = { fetches: true, believes: ({ claims }) => !String(claims.sub).includes('walking3') }
   expect(severities(await judged(second))).toContain('failure')
 })
 
-test('a claim that is not looked at is seen, whichever it is', async () => {
+test.concurrent('a claim that is not looked at is seen, whichever it is', async () => {
   for (const claim of ['iss', 'aud', 'sub']) {
     const reads: Target['reads'] = ({ claims }, before) => {
       // As if every value would do, it reads that of the token which was good before.
@@ -130,14 +130,14 @@ test('a claim that is not looked at is seen, whichever it is', async () => {
   }
 })
 
-test('a subject of which the pattern is the beginning is only warned of: how a pattern is read is open', async () => {
+test.concurrent('a subject of which the pattern is the beginning is only warned of: how a pattern is read is open', async () => {
   const reads: Target['reads'] = ({ claims }) =>
     isObject(claims) ? { ...claims, sub: String(claims.sub).replace(/-fork$/, '') } : claims
   const { findings } = await judged({ fetches: true, reads, believes: ({ token }) => isSigned(token) })
   expect(findings.map(({ severity }) => severity)).toEqual(['warning', 'warning'])
 })
 
-test('an exchange that takes every subject but the right one is seen', async () => {
+test.concurrent('an exchange that takes every subject but the right one is seen', async () => {
   const { findings } = await judged({
     // As it takes nobody in whom it asks for keys, nothing is ever traded as it should be.
     believes: ({ token, claims }) => isSigned(token) && claims.sub === 'another',
@@ -146,7 +146,7 @@ test('an exchange that takes every subject but the right one is seen', async () 
   expect(severities({ findings })).toContain('failure')
 })
 
-test('an exchange that compares only a single audience is seen', async () => {
+test.concurrent('an exchange that compares only a single audience is seen', async () => {
   const right = new Map<unknown, unknown>()
   const { findings } = await judged({
     fetches: true,
@@ -159,7 +159,7 @@ test('an exchange that compares only a single audience is seen', async () => {
   expect(findings.map(({ operation }) => operation)).toContain('exchangeOidcToken')
 })
 
-test.each(['iss', 'aud', 'sub'])('two rules that say the same of %s are not mixed', async (alike) => {
+test.concurrent.each(['iss', 'aud', 'sub'])('two rules that say the same of %s are not mixed', async (alike) => {
   const mixing: Target['reads'] = ({ claims }, _, rules) => {
     const some = rules.filter((rule) => rule[alike] === claims[alike])
     const isSaid = Object.keys(some[0] ?? {}).every((claim) => some.some((rule) => rule[claim] === claims[claim]))
@@ -169,7 +169,7 @@ test.each(['iss', 'aud', 'sub'])('two rules that say the same of %s are not mixe
   expect(findings.map(({ rules }) => rules?.[0])).toContain('registry.exchange-no-rule')
 })
 
-test.each([
+test.concurrent.each([
   ['audience', 'aud'],
   ['issuer', 'iss'],
 ])('an %s that only contains the one of a rule is another one', async (_, claim) => {

@@ -22,7 +22,7 @@ function switching(): Mistake {
   }
 }
 
-test('a check of the other kind does not change the kind of a monitor', async () => {
+test.concurrent('a check of the other kind does not change the kind of a monitor', async () => {
   expect(await found(undefined, plan, [])).toBeUndefined()
   expect(await found(switching(), plan, [])).toMatchObject({ code: 'immutable', operation: 'updateMonitor' })
 })
