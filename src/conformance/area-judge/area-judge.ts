@@ -46,6 +46,8 @@ export interface AreaJudge {
   readonly excuses: readonly Excuse[]
   /** True if neither a quota nor a permission can be in the way of a request, for reasons that only the area knows. */
   readonly isFree?: (answered: Answered) => boolean
+  /** True if the area is open to the organization and no quota can be in the way of a request. */
+  readonly hasPlenty?: (answered: Answered) => boolean
   /** Outside events that the target has to take. */
   readonly mustWork?: MustWorkEvents
   /** Requests are answered before the work is done. */

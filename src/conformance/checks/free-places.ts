@@ -18,7 +18,12 @@ export interface FreePlaces {
   readonly check: Check<ReadonlySet<string>>
   /** True if a place is free for this caller, so that no quota can be in the way. */
   isFree(answered: Answered): boolean
+  /** True if there are so many places that no quota can be in anybody's way, whatever counts. */
+  hasPlenty(answered: Answered): boolean
 }
+
+/** More than anybody has made in an organization. */
+const PLENTY = 50_000
 
 /**
  * Whether deleted things count towards a quota is open. A target that gave away the last of the places that live things
@@ -45,6 +50,7 @@ export function freePlaces({ create, entity, of }: Quota): FreePlaces {
       answered.operation.id === create &&
       left(answered) > 0 &&
       memoryOf(answered.shadow, check).has(callerOf(answered)),
+    hasPlenty: (answered) => answered.operation.id === create && left(answered) > PLENTY,
   }
 }
 

@@ -82,6 +82,7 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   const drawn = drawRequest(drawing, goal.operation, { manner, twist, soon })
   if (!drawn) return undefined
   const isMissing = 'missing' in drawn
+  if (isMissing && goal.kind === 'call' && goal.optional && !goal.query) return undefined
   const owner = manner === 'neighbour' ? manner : 'plain'
   const prepared = isMissing ? prepare(drawing, drawn.missing, owner) : undefined
   if (prepared) return nearer(prepared)
@@ -111,7 +112,7 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
   const bearer = goal.bearer?.(drawing)
   const query = typeof goal.query === 'function' ? goal.query(drawing, drawn) : goal.query
   if ((goal.body && body === undefined) || (goal.bearer && bearer === undefined)) return undefined
-  if (goal.optional && query === undefined) return undefined
+  if (goal.optional && goal.query && query === undefined) return undefined
   return {
     ...drawn,
     parameters: goal.parameters?.(drawing, drawn) ?? drawn.parameters,

@@ -12,8 +12,8 @@ const CHANGES: ReadonlySet<string> = new Set(['update', 'delete', 'act'])
 
 /**
  * Walks that end in two concurrent requests and a read of the result: the same name created twice, one thing changed
- * twice, changed and deleted, or moved to two states, two things given one name, and a reference to something that is
- * being deleted.
+ * twice, changed and deleted, changed and given a part, or moved to two states, two things given one name, and a reference to
+ * something that is being deleted.
  */
 export function branches(operations: readonly Operation[], looks: Looks): Walk[] {
   const twins = operations.filter(({ does }) => does === 'create').map((create) => race(create, create, looks))
@@ -25,7 +25,7 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
       .flatMap((second) => [race(first, second, looks), ...eachFirst(first, second, looks)]),
   )
   const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
-  const apart = [...twoMade(operations, looks), ...twoEnded(operations, looks)]
+  const apart = [...twoMade(operations, looks), ...twoEnded(operations, looks), ...madeWhileChanged(operations, looks)]
   const byTwo = [...twoPeople(operations, looks), ...twoOrganizations(operations, looks)]
   return [...twins, ...byTwo, ...pairs, ...apart, ...names, ...namedMeanwhile(operations, looks)]
 }
@@ -73,6 +73,19 @@ function race(first: Operation, second: Operation, looks: Looks, how: Pick<CallG
   }
   return [{ kind: 'ready', operation: first }, { kind: 'ready', operation: second }, one, other, ...looks(first)]
 }
+
+/** Something is made within a thing that is being changed: the change does not put back what the thing had before. */
+const madeWhileChanged = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((change) => (change.does === 'update' || change.does === 'act') && lastInPath(change))
+    .flatMap((change) =>
+      operations
+        .filter((create) => create.does === 'create' && lastInPath(create) && named(create) === named(change))
+        .map((create): Walk => {
+          const seen = new Set(looks(change).map(({ operation }) => operation))
+          return [...race(change, create, looks), ...looks(create).filter(({ operation }) => !seen.has(operation))]
+        }),
+    )
 
 /** Two different things are made in the same place: neither is lost for the other. */
 const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -83,9 +83,13 @@ export const varied = (operations: readonly Operation[], looks: Looks): Walk[] =
     variedTwists(operation).map((twist): Walk => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
   )
 
-/** Every operation without a credential. */
+/** Every operation without a credential, and with one that nobody was ever given. */
 export const byNobody = (operations: readonly Operation[]): Walk[] =>
-  operations.map((operation) => [{ kind: 'ready', operation }, call(operation, 'nobody')])
+  operations.map((operation) => [
+    { kind: 'ready', operation },
+    call(operation, 'nobody'),
+    { ...call(operation, 'nobody'), bearer: ({ salt }) => `nobody-has-this-${salt}` },
+  ])
 
 /** Every operation by a caller of another organization on our things, then a read, in case it had an effect. */
 export const fromElsewhere = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -38,6 +38,13 @@ const listed = ({ create }: Counted, looks: Looks): CallGoal[] =>
 
 const raised = ({ quota: { event, on } }: Counted): Goal => ({ kind: 'event', event, body: () => on })
 
+/** With room for any number of things another one can be made: an organization without any shows nothing otherwise. */
+export const roomToSpare = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  quotasOn(operations).map((counted) => [
+    { kind: 'ready', operation: counted.create },
+    ...[raised(counted), bare(counted.create), ...looks(counted.create)],
+  ])
+
 /**
  * The last free place of each quota, and one more, which must be refused; then two at the same time for one place. If
  * deleted things may count, it is unknown whether the last place is free. Only required fields are said: whether a disabled

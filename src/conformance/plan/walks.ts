@@ -46,7 +46,7 @@ import { freedNames, longerNames, longTaken, newUnderOldName, newWhileOldGoes, t
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { partsStay } from './parts-stay.ts'
-import { lastPlaces, placesTaken } from './quotas.ts'
+import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
@@ -82,6 +82,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
     raisedQuotas(operations),
     ...(session.driver.can(QUOTA_CHANGES)
       ? [
+          ...roomToSpare(operations, looksAmong(operations)),
           ...lastPlaces(operations, looksAmong(operations)),
           ...placesTaken(operations, looksAmong(operations), (event) => session.driver.can(event)),
         ]
@@ -115,16 +116,16 @@ const scriptsOf = (session: Session, operations: readonly Operation[]): Walk[] =
   shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
 
 /**
- * The walks with more in them: everything after everything else, then things beside other things, the longest scripts, many of
+ * The walks with more in them: the longest scripts, everything after everything else, then things beside other things, many of
  * everything, and last what may stand in the way of everything else.
  */
 export function laterWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
   const all = scriptsOf(session, operations)
   return [
+    ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
     ...eachAfterEach(operations, looks),
     ...byTurns(besideOthers(session, operations, looks)),
-    ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
     ...many(inPlenty(session, operations), looks),
     ...all.filter((walk) => provokes(session, walk)),
   ]

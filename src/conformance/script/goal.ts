@@ -14,7 +14,7 @@ export interface CallGoal {
   readonly manner?: Manner
   readonly twist?: Twist
   readonly query?: Query | ((drawing: Drawing, drawn: RequestStep) => Query | undefined)
-  /** Left out when there is nothing to ask for. */
+  /** Left out when there is nothing to ask for, or nothing to do it to. */
   readonly optional?: true
   /** A personal token to be shown instead of the actor's own credential. */
   readonly bearer?: (drawing: Drawing) => string | undefined

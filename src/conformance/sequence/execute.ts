@@ -20,7 +20,7 @@ import type { RequestStep, Step } from '../step/step.ts'
 import { deletesAnything, deletingAnything } from './deletes-anything.ts'
 import { executeEvent } from './execute-event.ts'
 import type { Executed } from './executed.ts'
-import { hungUp } from './hung-up.ts'
+import { hungUp, lostIn } from './hung-up.ts'
 import { insist } from './insist.ts'
 import { judgeRaw } from './judge-raw.ts'
 import { settle } from './settle.ts'
@@ -108,7 +108,7 @@ export function unanswered(
   { operation }: RequestStep,
   exchange: Exchange & { readonly answered: false },
 ): Executed {
-  count(session.coverage.inconclusive, `${operation}: ${exchange.problem}`)
+  count(session.coverage.inconclusive, lostIn(operation, exchange.problem))
   return { shadow, exchange, answer: undefined, findings: [], observations: [], lost: exchange.problem }
 }
 

@@ -26,10 +26,21 @@ export async function hungUp(
     await session.pause(PAUSE_MS)
     if (session.stopping() || !(await answersOthers(session))) return []
     const again = await sendAside(session, step)
-    if (again.answered || !again.hungUp) return []
+    // What it did before it hung up may have left nothing to do.
+    if (again.answered) return hasNeverSucceeded(session, step, exchange.problem) ? [finding] : []
+    if (!again.hungUp) return []
   }
   return [finding]
 }
+
+/** True if it has hung up so often in place of a success that chance is out of the question. */
+function hasNeverSucceeded({ coverage }: Session, { operation }: RequestStep, problem: string): boolean {
+  const succeeded = [...(coverage.statuses.get(operation)?.keys() ?? [])].some((status) => status < 300)
+  return !succeeded && (coverage.inconclusive.get(lostIn(operation, problem)) ?? 0) >= TIMES_MORE
+}
+
+/** What is counted when a request goes without an answer. */
+export const lostIn = (operation: string, problem: string): string => `${operation}: ${problem}`
 
 const USUAL: ReadonlySet<RequestStep['intent']> = new Set(['plain', 'broken'])
 

@@ -59,4 +59,5 @@ export const clusters: AreaJudge = {
   takesItsTime: true,
   meanwhile: tornDownMeanwhile,
   isFree: clusterPlaces.isFree,
+  hasPlenty: clusterPlaces.hasPlenty,
 }

@@ -1,7 +1,8 @@
 import { isObject } from '../../../contract/json.ts'
-import type { World } from '../../../model/world/world.ts'
+import { splitKey } from '../../../model/table/table.ts'
 import type { Asked, MustWorkEvents } from '../../area-judge/must-work.ts'
 import { rowsOf } from '../../shadow/rows.ts'
+import type { Shadow } from '../../shadow/shadow.ts'
 import { LONGEST_WORK_SECONDS, restOf } from './checks/resting.ts'
 
 /**
@@ -13,14 +14,21 @@ export const CLUSTERS_MUST_WORK: MustWorkEvents = {
   nodeJoins: {
     rules: ['CLU-13'],
     evidence: 'impossible',
-    applies: ({ shadow, body }) => isObject(body) && body.token !== undefined && hasLetIn(shadow.world, body.cluster),
+    applies: ({ shadow, body }) => isObject(body) && body.token !== undefined && hasLetIn(shadow, body.cluster),
   },
 }
 
-/** True if a node has joined the cluster with a token of either kind. */
-const hasLetIn = (world: World, cluster: unknown): boolean =>
-  rowsOf(world, 'Node').some((row) => row.cluster === cluster && row.registrationTokenId !== undefined) ||
-  rowsOf(world, 'JoinToken').some((row) => row.cluster === cluster && row.used)
+/** True if a node has joined the cluster with a token of either kind, though it may have left since. */
+function hasLetIn({ world, gone }: Shadow, cluster: unknown): boolean {
+  const hasLeft = [...gone].map(splitKey).some(([entity, , of]) => entity === 'Node' && of === cluster)
+  return (
+    rowsOf(world, 'Node').some((row) => row.cluster === cluster && row.registrationTokenId !== undefined) ||
+    rowsOf(world, 'RegistrationToken').some(
+      (row) => row.cluster === cluster && row.lastUsed !== undefined && hasLeft,
+    ) ||
+    rowsOf(world, 'JoinToken').some((row) => row.cluster === cluster && row.used)
+  )
+}
 
 /** True if the cluster was shown with load balancers on, with fewer than it may have, and nothing was asked of it for long. */
 function hasRoom({ shadow, body }: Asked): boolean {

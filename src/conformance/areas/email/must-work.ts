@@ -1,5 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
-import type { MustWork, MustWorkEvents } from '../../area-judge/must-work.ts'
+import type { Asked, MustWork, MustWorkEvents } from '../../area-judge/must-work.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import { isFreeToSend } from './checks/shown-posture.ts'
 
@@ -15,6 +15,20 @@ const fate: MustWork = {
     ),
 }
 
+/** Mail comes in for an address that has a route, at a domain that is shown to receive (Events, point 2). */
+function isExpected({ shadow: { world }, org, body }: Asked): boolean {
+  const to: unknown = isObject(body) && Array.isArray(body.to) ? body.to[0] : undefined
+  const [local = '', name] = String(to).split('@')
+  const domain = rowsOf(world, 'EmailDomain').find((row) => row.org === org && row.name === name)
+  return (
+    domain?.receiveState === 'verified' &&
+    rowsOf(world, 'EmailRoute').some((row) => row.domainId === domain.id && matches(row.pattern, local))
+  )
+}
+
+const matches = (pattern: string, local: string): boolean =>
+  pattern.endsWith('*') ? local.startsWith(pattern.slice(0, -1)) : pattern === local
+
 /** Mail goes out with a valid key while nothing is in its way (Endpoints, Email, row 2; Events, point 3). */
 export const EMAIL_MUST_WORK: MustWorkEvents = {
   messageSent: {
@@ -23,6 +37,7 @@ export const EMAIL_MUST_WORK: MustWorkEvents = {
     applies: ({ shadow, org, body }) =>
       isObject(body) && body.sendKeyId !== undefined && isFreeToSend(shadow, org, body),
   },
+  messageReceived: { rules: ['EML-03'], evidence: 'impossible', applies: isExpected },
   messageDelivered: fate,
   messageBounced: fate,
   messageComplained: fate,

@@ -49,6 +49,8 @@ export const oncall: AreaJudge = {
   checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts],
   excuses: [mayShowLess],
   mustWork: ONCALL_MUST_WORK,
+  // A source has a token of its own for that (Authentication, point 6).
+  isFree: ({ operation }) => operation.id === 'receiveAlerts',
   asTimePasses: resolvedMeanwhile,
   meanwhile: resolvedMeanwhile,
 }

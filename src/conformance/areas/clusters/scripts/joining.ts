@@ -65,10 +65,19 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
+      // One kind lets a node in where the other has done so: the cluster is ready then.
+      [
+        ...[have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken)],
+        ...[call('createJoinToken'), byJoinToken, call('listNodes')],
+      ],
+      [
+        ...[have('ReadyCluster'), call('createJoinToken'), byJoinToken],
+        ...[call('createRegistrationToken'), joins(registrationToken), call('listNodes')],
+      ],
       // One node in the place of another, though there are as many.
       [
         ...[have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), call('listNodes')],
-        ...[call('deleteNode'), joins(registrationToken), call('listNodes')],
+        ...[call('deleteNode'), call('listRegistrationTokens'), joins(registrationToken), call('listNodes')],
       ],
       [have('ReadyCluster'), call('createJoinToken'), OVER_IN_ANY_UNIT, byJoinToken],
       [have('ReadyCluster'), joins(() => 'no-token-of-this-cluster')],

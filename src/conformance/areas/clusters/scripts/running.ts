@@ -32,6 +32,17 @@ const onOne = (place: number, name: EventName, more: Item): Goal =>
     return cluster === undefined ? undefined : { cluster, ...more }
   })
 
+/** A node of one name joins one of our clusters. */
+const joined = (place: number): Goal =>
+  event('nodeJoins', (drawing) => {
+    const cluster = clusterAt(place)(drawing)?.name
+    return cluster && { cluster, node: `node-${drawing.salt}`, ready: true }
+  })
+const nodeOf = (place: number) => (drawing: Drawing) => {
+  const of = clusterAt(place)(drawing)
+  return of && { ...of, node: `node-${drawing.salt}` }
+}
+
 export const RUNNING_SCRIPTS: readonly Script[] = [
   // A teardown ends (Endpoints, Clusters, row 5).
   script(['createCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
@@ -92,6 +103,14 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       have('ReadyCluster'),
       on('nodeJoins', (drawing) => ({ node: plainName(drawing) })),
       ...[call('deleteNode'), call('listNodes'), DONE, call('listNodes')],
+    ],
+    // One of the same name in another cluster stays.
+    [
+      ...times(2, () => call('createCluster')),
+      DONE,
+      ...[-2, -1].flatMap((place) => [joined(place), call('listNodes', { parameters: clusterAt(place) })]),
+      call('deleteNode', { parameters: nodeOf(-2) }),
+      ...[-1, -2].map((place) => call('listNodes', { parameters: clusterAt(place) })),
     ],
     [
       have('Node'),

@@ -80,6 +80,12 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       advance(`P${LONG_ENOUGH.days + 1}D`),
       ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
     ],
+    // Each check does, however soon it comes after one that found nothing.
+    [
+      ...[call('createDomain'), call('checkDomain'), advance('PT1M'), call('getDomain')],
+      ...[records('dnsRecordPublished'), call('checkDomain'), advance(`P${LONG_ENOUGH.days + 1}D`)],
+      ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
+    ],
     // Also of what is armed only when it sends already.
     [
       ...[call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT1H')],

@@ -326,8 +326,10 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       byKey,
       // Everything else goes on.
       call('checkDomain'),
-      // Only staff lift a pause, not the end of a suppression and not another day.
-      ...[call('deleteSuppression', { intent: 'exotic' }), call('getEmailSettings')],
+      // Only staff lift a pause, not the end of a suppression, nor of all of them, and not another day.
+      ...[call('listSuppressions'), call('deleteSuppression', { intent: 'exotic' }), call('getEmailSettings')],
+      ...times(30, () => call('deleteSuppression', { intent: 'exotic', optional: true })),
+      call('getEmailSettings'),
       ...[advance('P2D'), call('getEmailSettings'), sent()],
     ],
     // Nobody gets anything more on a day on which as many went out as the quota says, or more than it says by now.

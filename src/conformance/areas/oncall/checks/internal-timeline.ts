@@ -54,6 +54,8 @@ const sentenceIn = (entry: Item): string[] =>
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 1)
 
+const textsIn = (value: unknown): readonly unknown[] => (isObject(value) ? Object.values(value) : [value])
+
 /** The incident on a public page that is shown with entries of its internal timeline. */
 export function timelineOn(shadow: Shadow, page: unknown): readonly Found[] {
   const timelines = memoryOf(shadow, internalTimeline)
@@ -69,7 +71,7 @@ export function timelineOn(shadow: Shadow, page: unknown): readonly Found[] {
       entries.flatMap(sentenceIn).filter((text) => !rest.includes(JSON.stringify(text))),
     )
     const isInternal = (value: unknown) =>
-      internal.has(canonical(value)) || (sentences.has(value) && !published.has(value))
+      internal.has(canonical(value)) || textsIn(value).some((text) => sentences.has(text) && !published.has(text))
     const [field] =
       Object.entries(incident).find(
         ([name, value]) => name !== 'updates' && [value, ...itemsOf(value)].some(isInternal),

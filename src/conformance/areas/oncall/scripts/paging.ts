@@ -335,6 +335,14 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('savePagingSettings', { body: pagedBy('sms', 0), intent: ifCallable }),
       ...[call('clearProviderCredential'), call('getPagingSettings')],
     ],
+    // Nor is anybody's number taken from them by a colleague who gives the same one.
+    [
+      call('setProviderCredential'),
+      ...(['plain', 'manager'] as const).map((manner) =>
+        call('savePagingSettings', { manner, body: pagedBy('sms', 0), intent: ifCallable }),
+      ),
+      ...(['plain', 'manager'] as const).map((manner) => call('getPagingSettings', { manner })),
+    ],
   ]),
   // What could not be verified leaves the credential that there was, all of it (On-call 3).
   script(['setProviderCredential', 'getProviderCredential'], (call) =>

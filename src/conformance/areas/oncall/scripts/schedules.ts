@@ -130,6 +130,7 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
         ...[firstService, secondService].map((parameters) =>
           call('setServiceEscalationPolicy', { parameters, body: attach }),
         ),
+        call('listEscalationPolicies'),
         call('setServiceEscalationPolicy', { parameters: detached, body: () => ({ escalationPolicyId: null }) }),
         call('deleteEscalationPolicy'),
         call('listEscalationPolicies'),

@@ -147,6 +147,13 @@ const narrowedLogins = (call: Call, login: (by: 'pull' | 'push', place?: number)
     login('pull', 0),
     login('pull', 1),
   ],
+  // Who has not asked for less may push.
+  [call('createRegistry'), call('createLoginCredential', { body: () => ({}) }), login('pull'), login('push')],
+  [
+    ...[call('createRegistry'), call('createRegistry')],
+    call('createLoginCredential', { body: (drawing) => ({ registry: first(drawing)?.slug, pullOnly: false }) }),
+    ...[login('push', 0), login('push', 1)],
+  ],
   [call('createRegistry'), call('createLoginCredential', { body: () => ({ pullOnly: true }) }), login('push')],
   [
     call('createRegistry'),
@@ -154,6 +161,26 @@ const narrowedLogins = (call: Call, login: (by: 'pull' | 'push', place?: number)
     ...[login('pull', 0), login('push', 0)],
   ],
 ]
+
+/** Nobody gets in with a password that was never given out, under a name that there is or not. */
+const wrongPasswords = (call: Call): Walk[] => {
+  const asked = (username: (drawing: Drawing) => string | undefined) =>
+    call('authorizeDataPlane', {
+      manner: 'nobody',
+      body: (drawing) => {
+        const [name, registry] = [username(drawing), last(drawing)?.slug]
+        const login = { username: name, password: `no-password-of-${drawing.salt}` }
+        return name && registry && { ...login, registry, repository: 'team/app', action: 'pull' }
+      },
+    })
+  const ofLogin = ({ shadow }: Drawing) => {
+    const name = rowsOf(shadow.world, 'LoginCredential').at(-1)?.username
+    return name === undefined || isSymbol(name) ? undefined : name
+  }
+  return [
+    [call('createRegistry'), call('createLoginCredential', { body: () => ({}) }), asked(ofLogin), asked(plainName)],
+  ]
+}
 
 /** Keys: once shown, as asked, dead when revoked, within mode and prefixes (Endpoints, Registries, 8, 9 and 18). */
 function keyWalks(call: Call, logIn: LogIn): Walk[] {
@@ -223,6 +250,6 @@ const KEY = ['createRegistry', 'createRegistryKey', 'revokeRegistryKey', 'listRe
 export const CREDENTIAL_SCRIPTS: readonly Script[] = [
   script([...LOGIN], (call) => loginWalks(call, byEvent)),
   script([...KEY], (call) => keyWalks(call, byEvent)),
-  script([...LOGIN, 'authorizeDataPlane'], (call) => loginWalks(call, byDoor(call))),
+  script([...LOGIN, 'authorizeDataPlane'], (call) => [...loginWalks(call, byDoor(call)), ...wrongPasswords(call)]),
   script([...KEY, 'authorizeDataPlane'], (call) => keyWalks(call, byDoor(call))),
 ]

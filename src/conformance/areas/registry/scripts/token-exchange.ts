@@ -3,7 +3,7 @@ import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { remembered } from '../../../script/remembered.ts'
-import { advance, type Body, type Call, type Script, script, times, used } from '../../../script/script.ts'
+import { advance, type Body, type Call, type Script, script, secretOf, times, used } from '../../../script/script.ts'
 import { ISSUERS } from '../../../session/issuer.ts'
 import { idToken, type Signer } from '../../../step/id-token.ts'
 
@@ -106,11 +106,29 @@ const OTHERS: readonly Claims[] = [{ iss: 'https://another.example.com' }, { aud
 /** No audience at all, or several that are none of the rule's: one that has it among others may do or not. */
 const AUDIENCES: readonly Claims[] = [{ aud: undefined }, { aud: [] }, { aud: ['another', 'a-third'] }]
 
+/** Something that the rule of the newest key allows. */
+const allowed = (drawing: Drawing) => {
+  const registry = newest(drawing, 'Registry')?.slug
+  const [prefix = ''] = newest(drawing, 'RegistryOidcRule')?.repoPrefixes ?? []
+  return registry === undefined ? undefined : { registry, repository: `${prefix}app` }
+}
+
 /** The key that was traded last is used. */
 const pulls: Goal = used('registry-key', 'exchangeOidcToken secret', -1, (drawing) => {
-  const registry = newest(drawing, 'Registry')?.slug
-  return registry === undefined ? undefined : { registry, repository: 'app', for: 'pull' }
+  const asked = allowed(drawing)
+  return asked && { ...asked, for: 'pull' }
 })
+
+/** The same at the data plane itself. */
+const pullsByDoor = (call: Call): Goal =>
+  call('authorizeDataPlane', {
+    manner: 'nobody',
+    body: (drawing) => {
+      const [asked, username] = [allowed(drawing), tradedKey(drawing)?.keyId]
+      const password = secretOf(drawing, 'exchangeOidcToken secret')
+      return asked && username && password && { ...asked, username, password, action: 'pull' }
+    },
+  })
 
 const tradedKey = (drawing: Drawing) => {
   const key = own(drawing, 'RegistryKey').findLast(({ mintedVia }) => mintedVia === 'oidc')
@@ -169,6 +187,14 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
         ],
         [exchange(({ salt }) => ({ registry: `nope-${salt}`, token: idToken({ ...FAR, aud: 'another' }) }))],
       ]
+    }),
+    welcomesReceiver: true,
+  },
+  {
+    ...script(['createOidcRule', 'exchangeOidcToken', 'authorizeDataPlane', 'revokeRegistryKey'], (call) => {
+      const exchange = call('exchangeOidcToken', { manner: 'nobody', body: trade(), intent: 'plain' })
+      const pull = pullsByDoor(call)
+      return [[...rules(call, 1), exchange, pull, call('revokeRegistryKey', { parameters: tradedKey }), pull]]
     }),
     welcomesReceiver: true,
   },

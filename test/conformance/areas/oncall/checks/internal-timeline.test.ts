@@ -27,6 +27,7 @@ test('neither an entry of the timeline nor a sentence of it is public', () => {
     { code: 'status-page', internal: 'history' },
   ])
   expect(foundOn({ resolution: 'resolved by Ada Owner' })).toMatchObject([{ internal: 'resolution' }])
+  expect(foundOn({ progress: [{ text: 'resolved by Ada Owner' }] })).toMatchObject([{ internal: 'progress' }])
 })
 
 test('what is public anyway may be in the timeline too', () => {
