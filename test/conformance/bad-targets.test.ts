@@ -1,10 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { verify } from '../../src/conformance/verify.ts'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
+import { fetchClient } from '../../src/target/fetch-client.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { Unusable } from '../../src/target/opening/unusable.ts'
+import { createMock } from '../../stateful-mock/create-mock.ts'
 import { understudy } from '../support/command.ts'
 
 const PROFILE: Profile = {
@@ -95,6 +99,27 @@ test('a target that talks something else whenever it gets a certain request does
   })
   const { report } = await judge(url)
   expect(report.failures.map(({ check, operation }) => `${check} ${operation}`)).toContain('no-answer createToken')
+})
+
+test('a target that hangs up whenever it has removed something does not conform', async () => {
+  const mock = await createMock({ port: 0 })
+  const url = await target(async (request, response) => {
+    const body = await text(request)
+    const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+      name === 'host' ? [] : [[name, String(value)]],
+    )
+    const init = { method: String(request.method), headers: Object.fromEntries(headers), ...(body !== '' && { body }) }
+    const answer = await mock.fetch(request.url ?? '/', init)
+    if (answer.status === 204) request.socket.destroy()
+    else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  const profile = {
+    ...((await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))) ?? PROFILE),
+    settle: 0,
+  }
+  const { report } = await verify({ url, profile, areas: ['tokens'], runs: 0, seed: 1, maxRequests: 300 })
+  await mock.close()
+  expect(report.failures.map(({ check, operation }) => `${check} ${operation}`)).toEqual(['no-answer deleteRegistry'])
 })
 
 test("connections that are closed now and then are nobody's fault", async () => {

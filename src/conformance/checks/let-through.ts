@@ -29,6 +29,15 @@ export function wasLetThrough(answered: Answered): boolean {
   return before !== undefined && standingIn(before, org) === standingIn(shadow.world, org)
 }
 
+/** True if somebody has read something in the same area, so that it is open to the organization, and nothing has changed about it. */
+export function isOpenArea({ contract, operation, shadow, org }: Answered): boolean {
+  const now = standingIn(shadow.world, org)
+  return [...memoryOf(shadow, letThrough)].some(([reading, world]) => {
+    const [id, , of]: string[] = JSON.parse(reading)
+    return of === org && contract.operation(String(id)).area === operation.area && standingIn(world, org) === now
+  })
+}
+
 const isPersonReading = ({ operation, request: { credential = '' } }: Answered): boolean =>
   (operation.does === 'read' || operation.does === 'list') && credential.startsWith('actor:')
 

@@ -42,7 +42,7 @@ const raised = ({ quota: { event, on } }: Counted): Goal => ({ kind: 'event', ev
 export const roomToSpare = (operations: readonly Operation[], looks: Looks): Walk[] =>
   quotasOn(operations).map((counted) => [
     { kind: 'ready', operation: counted.create },
-    ...[raised(counted), bare(counted.create), ...looks(counted.create)],
+    ...[raised(counted), ...listed(counted, looks), bare(counted.create), ...looks(counted.create)],
   ])
 
 /**

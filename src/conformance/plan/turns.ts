@@ -19,7 +19,7 @@ export function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
 }
 
 /** Number of requests that a walk wants to send; outside events are none. */
-export const callsIn = (walk: Walk): number => walk.filter(({ kind }) => kind === 'call').length
+export const callsIn = (walk: Walk): number => walk.filter((goal) => goal.kind === 'call' && !goal.optional).length
 
 export const shortestFirst = (walks: readonly Walk[]): Walk[] =>
   walks.toSorted((a, b) => callsIn(a) - callsIn(b) || a.length - b.length)

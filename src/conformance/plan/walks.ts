@@ -116,16 +116,16 @@ const scriptsOf = (session: Session, operations: readonly Operation[]): Walk[] =
   shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
 
 /**
- * The walks with more in them: the longest scripts, everything after everything else, then things beside other things, many of
+ * The walks with more in them: everything after everything else, then things beside other things, the longest scripts, many of
  * everything, and last what may stand in the way of everything else.
  */
 export function laterWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
   const all = scriptsOf(session, operations)
   return [
-    ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
     ...eachAfterEach(operations, looks),
     ...byTurns(besideOthers(session, operations, looks)),
+    ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
     ...many(inPlenty(session, operations), looks),
     ...all.filter((walk) => provokes(session, walk)),
   ]

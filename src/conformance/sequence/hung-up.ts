@@ -27,7 +27,8 @@ export async function hungUp(
     if (session.stopping() || !(await answersOthers(session))) return []
     const again = await sendAside(session, step)
     // What it did before it hung up may have left nothing to do.
-    if (again.answered) return hasNeverSucceeded(session, step, exchange.problem) ? [finding] : []
+    if (again.answered)
+      return again.received.status >= 400 && hasNeverSucceeded(session, step, exchange.problem) ? [finding] : []
     if (!again.hungUp) return []
   }
   return [finding]

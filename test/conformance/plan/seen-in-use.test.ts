@@ -399,7 +399,7 @@ const CASES: readonly Case[] = [
       answered: ({ sent, received }) =>
         sent.method === 'DELETE' && received.status === 409 ? as(received, 204, undefined) : received,
     }),
-    plan: scripted(SCHEDULE_SCRIPTS, (walk) => calls('deleteEscalationPolicy')(walk) && walk.length === 6),
+    plan: scripted(SCHEDULE_SCRIPTS, (walk) => calls('deleteEscalationPolicy')(walk) && walk.length === 7),
     ids: [],
     seen: { operation: 'deleteEscalationPolicy', rules: ['oncall.policy-referenced'] },
   },

@@ -3,20 +3,30 @@ import { splitKey } from '../../../model/table/table.ts'
 import type { Asked, MustWorkEvents } from '../../area-judge/must-work.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import type { Shadow } from '../../shadow/shadow.ts'
-import { LONGEST_WORK_SECONDS, restOf } from './checks/resting.ts'
+import { LONGEST_WORK_SECONDS, MANY_READS, restOf } from './checks/resting.ts'
 
 /**
- * A node joins with a valid token at a cluster that has let one in with a token before, so that it is ready
- * (Authentication, point 8), and a service is exposed below the limit (Limits).
+ * A node joins with a valid token at a cluster that has let one in with a token before, or was made long ago, so that it is
+ * ready (Authentication, point 8), and a service is exposed below the limit (Limits).
  */
 export const CLUSTERS_MUST_WORK: MustWorkEvents = {
   serviceExposed: { rules: ['CLU-14'], evidence: 'impossible', applies: hasRoom },
   nodeJoins: {
     rules: ['CLU-13'],
     evidence: 'impossible',
-    applies: ({ shadow, body }) => isObject(body) && body.token !== undefined && hasLetIn(shadow, body.cluster),
+    applies: ({ shadow, org, body }) =>
+      isObject(body) &&
+      body.token !== undefined &&
+      (hasLetIn(shadow, body.cluster) || isUp(shadow, org, String(body.cluster))),
   },
 }
+
+/** True if nothing was asked of a cluster for so long that it is made, by the clock and by reads. */
+function isUp(shadow: Shadow, org: string, name: string): boolean {
+  const { sinceMs, reads } = restOf(shadow, org, name) ?? { sinceMs: Number.POSITIVE_INFINITY, reads: 0 }
+  return reads >= MANY_READS && shadow.world.nowMs - sinceMs > LONG_MS
+}
+const LONG_MS = 86_400_000
 
 /** True if a node has joined the cluster with a token of either kind, though it may have left since. */
 function hasLetIn({ world, gone }: Shadow, cluster: unknown): boolean {

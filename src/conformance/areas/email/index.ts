@@ -10,6 +10,7 @@ import { pausedForNothing } from './checks/paused-for-nothing.ts'
 import { quotaKept } from './checks/quota-kept.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
+import { recordedAttempts } from './checks/recorded-attempts.ts'
 import { routedMail } from './checks/routed-mail.ts'
 import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
 import { shownSenders } from './checks/shown-senders.ts'
@@ -83,6 +84,7 @@ export const email: AreaJudge = {
     uncountedMail,
     undelivered,
     verification,
+    recordedAttempts,
     shownPosture,
     freedNames,
   ],

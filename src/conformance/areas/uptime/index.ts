@@ -1,6 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { mayShowLess } from '../../area-judge/may-show-less.ts'
-import { liveRows } from '../../shadow/rows.ts'
+import { isOpenArea } from '../../checks/let-through.ts'
 import { clearState } from './checks/clear-state.ts'
 import { cutSnippets } from './checks/cut-snippets.ts'
 import { downTooSoon } from './checks/down-too-soon.ts'
@@ -72,7 +72,6 @@ export const uptime: AreaJudge = {
   mustWork: UPTIME_MUST_WORK,
   // An export token is for scraping (Authentication, point 7): whoever was given one may.
   isFree: (answered) => answered.operation.id === 'scrapeMetrics' || monitorPlaces.isFree(answered),
-  // Only an organization that has uptime has services (Errors, Uptime, 403).
-  hasPlenty: (answered) =>
-    monitorPlaces.hasPlenty(answered) && liveRows(answered.shadow.world, 'UptimeService', answered.org).length > 0,
+  // Nobody reads anything of it where it is not enabled (Errors, Uptime, 403).
+  hasPlenty: (answered) => monitorPlaces.hasPlenty(answered) && isOpenArea(answered),
 }

@@ -36,7 +36,7 @@ export const restOf = (shadow: Shadow, org: string, name: string): Rest | undefi
   memoryOf(shadow, resting).get(thingKey('Cluster', org, name))
 
 /** Number of reads after which work that progresses with reads is over. */
-const MANY_READS = 10
+export const MANY_READS = 10
 /** The time that work on a cluster takes at most, if the profile does not say. */
 export const LONGEST_WORK_SECONDS = 900
 

@@ -4,8 +4,8 @@ import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
-import { type Call, have, type Script, script, secretOf, used } from '../../../script/script.ts'
-import { cluster, clusterAt, DONE, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+import { advance, type Call, have, type Script, script, secretOf, times, used } from '../../../script/script.ts'
+import { cluster, clusterAt, DONE, MANY_LOOKS, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
 /** A join token that has run out since. */
 export const expired = ({ shadow }: Drawing): string | undefined =>
@@ -65,6 +65,11 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
+      // A cluster that was made long ago lets nodes in.
+      [
+        ...[call('createCluster'), advance('P2D'), ...times(MANY_LOOKS, () => call('getCluster'))],
+        ...[call('createJoinToken'), byJoinToken, call('createRegistrationToken'), joins(registrationToken)],
+      ],
       // One kind lets a node in where the other has done so: the cluster is ready then.
       [
         ...[have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken)],
