@@ -7,7 +7,7 @@ import { spawned } from './spawned.ts'
 export const FIFTH_CANDIDATE = join(import.meta.dirname, '../../examples/fifth-candidate')
 
 /** A Python that has what the candidate's requirements.txt names. */
-const PYTHON = process.env.FIFTH_CANDIDATE_PYTHON ?? 'python3'
+export const PYTHON = process.env.FIFTH_CANDIDATE_PYTHON ?? 'python3'
 
 /** The fifth candidate needs FastAPI, which is not everywhere. */
 export const hasFastApi = (): boolean => spawnSync(PYTHON, ['-c', 'import fastapi, uvicorn, httpx, jwt']).status === 0

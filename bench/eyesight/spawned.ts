@@ -17,7 +17,9 @@ export async function spawned({ command, args, cwd, messages = 'inherit', signal
   const stdio: SpawnOptions['stdio'] = ['ignore', 'pipe', messages]
   const service = spawn(command, args, { cwd, stdio })
   if (!service.stdout) throw new Error(`${command} says nothing`)
-  const [line] = (await once(createInterface(service.stdout), 'line')) as [string]
+  const ended = once(service, 'exit').then(() => Promise.reject(new Error(`${command} ended before it listened`)))
+  const [line] = (await Promise.race([once(createInterface(service.stdout), 'line'), ended])) as [string]
+  ended.catch(() => {})
   const close = async () => {
     service.kill(signal)
     await once(service, 'exit')

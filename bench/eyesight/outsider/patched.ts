@@ -96,6 +96,13 @@ export function edited(text: string, { file, find, replace }: Edit): string {
   return text.replace(find, () => replace)
 }
 
+export function applyEdits(folder: string, edits: readonly Edit[]): void {
+  for (const one of edits) {
+    const file = join(folder, one.file)
+    writeFileSync(file, edited(readFileSync(file, 'utf8'), one))
+  }
+}
+
 /** Copies a candidate to a folder of its own, applies the edits there and hands over how to start it. */
 export async function withPatched<T>(
   { folder, startIn }: Subject,
@@ -106,10 +113,7 @@ export async function withPatched<T>(
   try {
     cpSync(folder, copy, { recursive: true })
     writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
-    for (const one of edits) {
-      const file = join(copy, one.file)
-      writeFileSync(file, edited(readFileSync(file, 'utf8'), one))
-    }
+    applyEdits(copy, edits)
     return await use(await startIn(copy))
   } finally {
     rmSync(copy, { recursive: true })

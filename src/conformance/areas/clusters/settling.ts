@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import { fireIn } from '../../../model/advance.ts'
-import { everyRow } from '../../../model/table/table.ts'
+import { everyRow, splitKey } from '../../../model/table/table.ts'
 import { OpenTransaction } from '../../../model/world/open-transaction.ts'
 import { isLeaving } from '../../area-judge/leaving-clusters.ts'
 import type { Disagreement, Excuse } from '../../checks/excuse.ts'
@@ -113,10 +113,16 @@ const isNotNow = (answered: Answered, seen: Shadow): boolean => {
   )
 }
 
+/** True if a cluster is made while there is none of ours that could be changing, and none that has gone. */
+const isFirst = ({ operation, shadow: { world, gone }, org }: Answered): boolean =>
+  operation.id === 'createCluster' &&
+  !rowsOf(world, 'Cluster').some((row) => row.org === org) &&
+  ![...gone].map(splitKey).some(([entity, of]) => entity === 'Cluster' && of === org)
+
 /** A cluster that is being changed or torn down may refuse another request until that is over. */
 const mayStillChange: Excuse = (answered, { outcome, seen }) => {
   const { operation, received, request } = answered
-  if (!isNotNow(answered, seen)) return undefined
+  if (!isNotNow(answered, seen) || isFirst(answered)) return undefined
   if (outcome.kind === 'success' && isAtRest(answered, seen, request.parameters.name)) return undefined
   const isGoing = isLeaving(answered, request.parameters.name)
   const shadow = outcome.kind === 'success' ? seen : isGoing ? withLook(answered, seen) : undefined

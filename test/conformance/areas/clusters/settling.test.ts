@@ -9,6 +9,7 @@ import { remembered } from '../../../../src/conformance/script/remembered.ts'
 import { advance, event, times } from '../../../../src/conformance/script/script.ts'
 import type { Client } from '../../../../src/target/client.ts'
 import { FULL } from '../../../support/judged-candidate.ts'
+import { as } from '../../../support/mistaken-target.ts'
 import { openWalking } from '../../../support/walking.ts'
 
 test('a target whose nodes are ready at once and leave with their token is not accused', async () => {
@@ -124,4 +125,21 @@ test('a change of a cluster that is still being made may be refused as invalid',
   await walking.close()
   expect(trace.at(-1)?.exchange).toMatchObject({ received: { status: 400 } })
   expect(finding).toBeUndefined()
+})
+
+test('a first cluster that is refused because something is going on is a fault', async () => {
+  const walking = await openWalking({
+    between: (client) => ({
+      ...client,
+      async send(sent) {
+        const exchange = await client.send(sent)
+        const isMade = exchange.answered && sent.method === 'POST' && sent.path.endsWith('/clusters')
+        return isMade ? { ...exchange, received: as(exchange.received, 409, { error: 'not now' }) } : exchange
+      },
+    }),
+  })
+  const create = call(walking.contract.operation('createCluster'))
+  const { finding } = await walking.walk([{ ...create, body: () => ({ name: 'lone', tier: 'small' }) }])
+  await walking.close()
+  expect(finding).toMatchObject({ operation: 'createCluster', severity: 'failure' })
 })

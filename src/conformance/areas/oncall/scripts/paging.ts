@@ -4,7 +4,7 @@ import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import type { Intent } from '../../../step/step.ts'
-import { firstService } from './first-service.ts'
+import { firstService, secondService } from './first-service.ts'
 import { activeNow, attach } from './schedules.ts'
 
 const pages: Goal = event('listPages', (drawing) => {
@@ -151,6 +151,10 @@ const fromAnotherNumber: Body = (_, plain) => ({
 /** A number of our own choice may be one that a target does not call. */
 const ifCallable = ({ vocabulary }: Drawing): Intent => (vocabulary.phone === undefined ? 'exotic' : 'plain')
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
+const onAnother: Body = (drawing, plain) => {
+  const serviceId = secondService(drawing)?.id
+  return serviceId && { ...plain, serviceId }
+}
 
 /** What it takes to be paged with the provider's credential, and without. */
 const WITH_CREDENTIAL = [
@@ -178,6 +182,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
       ]
       const open = call('openIncident', { body: onAttached })
+      const openElsewhere = call('openIncident', { body: onAnother })
       return [
         [
           ...attached,
@@ -227,6 +232,13 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           ...[...attached, open, open, call(ending, { parameters: oldestIncident })],
           ...[advance('PT3H'), pages],
         ]),
+        // By the policy of its own service, if that has one, whatever the other is about.
+        [
+          ...[...attached, call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' })],
+          call('setServiceEscalationPolicy', { parameters: secondService, body: attach }),
+          ...[open, openElsewhere, advance('PT3H'), pages, pagesOfOldest],
+        ],
+        [openElsewhere, ...attached, open, advance('PT3H'), pages, pagesOfOldest],
         // By the steps as they are now.
         [
           call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' }),

@@ -1,0 +1,80 @@
+import type { Edit } from '../outsider/fault.ts'
+import { NOT_STATED } from './not-stated.ts'
+
+/** One change that the engine makes. */
+export interface Mutant {
+  readonly id: string
+  readonly areas: readonly string[]
+  readonly kind: string
+  readonly wrong: string
+  readonly edits: readonly Edit[]
+}
+
+/** What came of it. */
+export interface Known {
+  readonly id: string
+  /** The check of the candidate's author fails. */
+  readonly visible: boolean
+  readonly seen: 'failure' | 'warning' | 'nothing'
+  readonly requests: number
+  readonly cited: string
+}
+
+type Look = Mutant & Known
+
+/** CANDIDATE-MUTANTS.md. */
+export function pageText(of: number, requests: number, looks: readonly Look[]): string {
+  const visible = looks.filter((one) => one.visible)
+  const unseen = visible.filter(({ seen }) => seen !== 'failure')
+  const missed = unseen.filter(({ id }) => !(id in NOT_STATED))
+  const counted = visible.length - unseen.length + missed.length
+  const first = (look: Look) => look.areas[0] ?? ''
+  return `${[
+    '# Mutants of the fifth candidate',
+    '',
+    'Neither the mutants nor what makes them visible are of our hand: an engine changes one place of the source at a time',
+    "(`candidate-mutants/mutate.py`), and the check of the candidate's author says whether that shows. The judge has the",
+    `candidate's own profile and driver, the areas of the changed file, and ${requests} requests. Written by`,
+    '`node bench/eyesight/candidate-mutants.ts`.',
+    '',
+    `${looks.length} of ${of} mutants: ${visible.length} fail the author's check, which also holds the candidate to choices of its own;`,
+    `${unseen.length - missed.length} of these break nothing that the contract states (listed below, with the reason).`,
+    `Of the other ${counted} the judge fails ${counted - missed.length} (${percent(counted - missed.length, counted)}).`,
+    '',
+    ...table('area', visible, first),
+    '',
+    ...table('kind', visible, ({ kind }) => kind),
+    '',
+    '## Missed',
+    '',
+    ...missed.map(
+      ({ id, wrong, seen, cited }) => `- ${id}: ${plain(wrong)}${seen === 'warning' ? ` (warned of: ${cited})` : ''}`,
+    ),
+    ...(missed.length === 0 ? ['None.'] : []),
+    '',
+    '## Visible to the author, and nothing that is stated',
+    '',
+    ...unseen.flatMap(({ id, wrong }) => (id in NOT_STATED ? [`- ${id}: ${plain(wrong)}. ${NOT_STATED[id]}`] : [])),
+  ].join('\n')}\n`
+}
+
+function table(heading: string, visible: readonly Look[], key: (look: Look) => string): string[] {
+  const rows = [...Map.groupBy(visible, key)].toSorted(([a], [b]) => a.localeCompare(b))
+  return [
+    `| ${heading} | visible | stated | seen |`,
+    '| --- | ---: | ---: | ---: |',
+    ...rows.map(([name, looks]) => {
+      const seen = looks.filter((one) => one.seen === 'failure').length
+      const stated = looks.filter(({ id, seen: how }) => how === 'failure' || !(id in NOT_STATED)).length
+      return `| ${name} | ${looks.length} | ${stated} | ${seen} |`
+    }),
+  ]
+}
+
+const percent = (part: number, whole: number): string => `${Math.floor((100 * part) / Math.max(whole, 1))} %`
+
+/** On one line, and short. */
+const plain = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
+  return `\`${line.length > 140 ? `${line.slice(0, 139)}…` : line}\``
+}
