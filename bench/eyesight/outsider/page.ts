@@ -46,12 +46,14 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
       sixthCandidate = [],
       seventhCandidate = [],
       eighthCandidate = [],
+      ninthCandidate = [],
       ...set
     }) => ({
       ...set,
       rows: [
         ...[...candidate, ...secondCandidate, ...thirdCandidate],
         ...[...fourthCandidate, ...fifthCandidate, ...sixthCandidate, ...seventhCandidate, ...eighthCandidate],
+        ...ninthCandidate,
       ].map((fault): Row => {
         return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
       }),

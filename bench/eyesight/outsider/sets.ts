@@ -42,6 +42,7 @@ import { REGISTRY } from './third/registry.ts'
 import { TOKENS } from './third/tokens.ts'
 import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
+import { THIRTIETH_IN_EIGHTH, THIRTIETH_IN_NINTH } from './thirtieth/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
 import { TWENTY_EIGHTH_IN_FIFTH, TWENTY_EIGHTH_IN_SEVENTH } from './twenty-eighth/mistakes.ts'
@@ -254,5 +255,12 @@ export const SETS: readonly OutsiderSet[] = [
       '81 of 88 with the driver (42 of 44 in the fourth candidate, 39 of 44 in the sixth), 47 of 54 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
     fourthCandidate: TWENTY_NINTH_IN_FOURTH,
     sixthCandidate: TWENTY_NINTH_IN_SIXTH,
+  },
+  {
+    name: 'The thirtieth outsiders',
+    firstLook:
+      '78 of 88 with the driver (38 of 44 in the ninth candidate, 40 of 44 in the eighth), 58 of 66 without; by two people, for lines and kinds drawn by lot as before; the ninth candidate had not been used for this before',
+    eighthCandidate: THIRTIETH_IN_EIGHTH,
+    ninthCandidate: THIRTIETH_IN_NINTH,
   },
 ]
