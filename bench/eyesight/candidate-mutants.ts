@@ -94,10 +94,16 @@ async function starts(copy: string): Promise<boolean> {
   return running !== undefined
 }
 
+/** The check starts the candidate itself. Both are ended together: a mutant that goes on for ever would take all memory. */
 function passes(copy: string, part: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(PYTHON, ['check.py', part], { cwd: copy, stdio: 'ignore', timeout: LONGEST_CHECK_MS })
-    child.on('close', (code) => resolve(code === 0))
+    const child = spawn(PYTHON, ['check.py', part], { cwd: copy, stdio: 'ignore', detached: true })
+    const endAll = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+    const timer = setTimeout(endAll, LONGEST_CHECK_MS)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve(code === 0)
+    })
   })
 }
 
