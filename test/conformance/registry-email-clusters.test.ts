@@ -39,7 +39,7 @@ test('a target whose clusters show a change late, and while they are made, is no
 
 test('versions may be spelt with a v', async () => {
   const gaps = { 'clusters.version-catalog': ['v1.27.3', 'v1.28.9', 'v1.29.1', 'v1.30.0'] }
-  const look = { areas: ['clusters'], seed: 11, maxRequests: 900, gaps, runs: 0 }
+  const look = { areas: ['clusters'], seed: 11, maxRequests: 1400, gaps, runs: 0 }
   expect((await judgeMock({ ...look, bail: false })).failures).toEqual([])
   const { failures } = await judgeMock({ ...look, bail: true, withoutRules: ['clusters.one-minor-per-hop'] })
   expect(failures[0]?.finding).toMatchObject({ operation: 'updateCluster', rules: ['clusters.one-minor-per-hop'] })

@@ -18,8 +18,10 @@ export function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
 }
 
-/** Number of requests that a walk wants to send; outside events are none. */
-export const callsIn = (walk: Walk): number => walk.filter((goal) => goal.kind === 'call' && !goal.optional).length
+/** Number of requests that a walk wants to send; outside events are none, nor are further pages and deletions that may not be. */
+export const callsIn = (walk: Walk): number =>
+  walk.filter((goal) => goal.kind === 'call' && !(goal.optional && MAY_NOT_BE.has(goal.operation.does))).length
+const MAY_NOT_BE: ReadonlySet<string> = new Set(['list', 'delete'])
 
 export const shortestFirst = (walks: readonly Walk[]): Walk[] =>
   walks.toSorted((a, b) => callsIn(a) - callsIn(b) || a.length - b.length)

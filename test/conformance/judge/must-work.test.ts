@@ -77,10 +77,7 @@ test.concurrent('a join token lets a node in where a registration token has, and
   }
   expect(await reported(JOINING_SCRIPTS, isMeant, asIs)).toEqual([])
   const findings = await reported(JOINING_SCRIPTS, isMeant, once)
-  expect(findings).toMatchObject([
-    { code: 'kept-out', operation: 'nodeJoins' },
-    { code: 'kept-out', operation: 'nodeJoins' },
-  ])
+  expect(findings.map(({ code, operation }) => [code, operation])).toEqual(Array(3).fill(['kept-out', 'nodeJoins']))
 })
 
 test.concurrent('mail comes in for an address with a route, once a domain receives', async () => {

@@ -2,7 +2,7 @@ import { splitKey } from '../../../../model/table/table.ts'
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
-import type { CallGoal, Goal } from '../../../script/goal.ts'
+import type { CallGoal, Goal, Walk } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { advance, type Call, have, type Script, script, secretOf, times, used } from '../../../script/script.ts'
 import { cluster, clusterAt, DONE, MANY_LOOKS, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
@@ -29,6 +29,23 @@ const asNamed = joins(
 )
 const vanished = on('nodeLost', ({ salt }) => ({ node: `node-${salt}`, how: 'vanished' }))
 const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
+
+const lettingIn = (call: Call): Walk[] => [
+  // A cluster that was made long ago lets nodes in.
+  [
+    ...[call('createCluster'), advance('P2D'), ...times(MANY_LOOKS, () => call('getCluster'))],
+    ...[call('createJoinToken'), byJoinToken, call('createRegistrationToken'), joins(registrationToken)],
+  ],
+  // One kind lets a node in where the other has done so: the cluster is ready then.
+  [
+    ...[have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken)],
+    ...[call('createJoinToken'), byJoinToken, call('listNodes')],
+  ],
+  [
+    ...[have('ReadyCluster'), call('createJoinToken'), byJoinToken],
+    ...[call('createRegistrationToken'), joins(registrationToken), call('listNodes')],
+  ],
+]
 
 export const JOINING_SCRIPTS: readonly Script[] = [
   // Off can be turned on again, which shows without any node too (States, switches).
@@ -65,20 +82,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
-      // A cluster that was made long ago lets nodes in.
-      [
-        ...[call('createCluster'), advance('P2D'), ...times(MANY_LOOKS, () => call('getCluster'))],
-        ...[call('createJoinToken'), byJoinToken, call('createRegistrationToken'), joins(registrationToken)],
-      ],
-      // One kind lets a node in where the other has done so: the cluster is ready then.
-      [
-        ...[have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken)],
-        ...[call('createJoinToken'), byJoinToken, call('listNodes')],
-      ],
-      [
-        ...[have('ReadyCluster'), call('createJoinToken'), byJoinToken],
-        ...[call('createRegistrationToken'), joins(registrationToken), call('listNodes')],
-      ],
+      ...lettingIn(call),
       // One node in the place of another, though there are as many.
       [
         ...[have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), call('listNodes')],

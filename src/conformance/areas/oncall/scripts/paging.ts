@@ -1,7 +1,7 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
-import type { Goal } from '../../../script/goal.ts'
-import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
+import type { Goal, Walk } from '../../../script/goal.ts'
+import { advance, type Body, type Call, event, type Script, script } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import type { Intent } from '../../../step/step.ts'
 import { firstService, secondService } from './first-service.ts'
@@ -156,6 +156,19 @@ const onAnother: Body = (drawing, plain) => {
   return serviceId && { ...plain, serviceId }
 }
 
+/** By the policy of its own service, if that has one, whatever an incident of another service is about. */
+function besideAnother(call: Call, attached: readonly Goal[], open: Goal): Walk[] {
+  const openElsewhere = call('openIncident', { body: onAnother })
+  return [
+    [
+      ...[...attached, call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' })],
+      call('setServiceEscalationPolicy', { parameters: secondService, body: attach }),
+      ...[open, openElsewhere, advance('PT3H'), pages, pagesOfOldest],
+    ],
+    [openElsewhere, ...attached, open, advance('PT3H'), pages, pagesOfOldest],
+  ]
+}
+
 /** What it takes to be paged with the provider's credential, and without. */
 const WITH_CREDENTIAL = [
   'createEscalationPolicy',
@@ -182,7 +195,6 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
       ]
       const open = call('openIncident', { body: onAttached })
-      const openElsewhere = call('openIncident', { body: onAnother })
       return [
         [
           ...attached,
@@ -208,9 +220,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         [
           call('createEscalationPolicy', { body: toMeOnce }),
           call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
-          open,
-          advance('PT3H'),
-          pages,
+          ...[open, advance('PT3H'), pages],
         ],
         // However many there are.
         [
@@ -232,13 +242,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           ...[...attached, open, open, call(ending, { parameters: oldestIncident })],
           ...[advance('PT3H'), pages],
         ]),
-        // By the policy of its own service, if that has one, whatever the other is about.
-        [
-          ...[...attached, call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' })],
-          call('setServiceEscalationPolicy', { parameters: secondService, body: attach }),
-          ...[open, openElsewhere, advance('PT3H'), pages, pagesOfOldest],
-        ],
-        [openElsewhere, ...attached, open, advance('PT3H'), pages, pagesOfOldest],
+        ...besideAnother(call, attached, open),
         // By the steps as they are now.
         [
           call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' }),

@@ -29,6 +29,6 @@ async function found(drivenBy: (driver: Driver) => Driver) {
 }
 
 test('each incident pages on its own, by the steps as they are now', async () => {
-  expect(await found((driver) => driver)).toEqual([undefined, undefined])
-  expect(await found(nobody)).toEqual(['paged', 'paged'])
+  expect(await found((driver) => driver)).toEqual([undefined, undefined, undefined, undefined])
+  expect(await found(nobody)).toEqual(['paged', 'paged', 'paged', 'paged'])
 })
