@@ -22,8 +22,8 @@ export interface FreePlaces {
   hasPlenty(answered: Answered): boolean
 }
 
-/** More than anybody has made in an organization. */
-const PLENTY = 50_000
+/** More places than all that was ever made in an organization can take, were it all counted. */
+const ROOM_FOR_ALL = 50_000
 
 /**
  * Whether deleted things count towards a quota is open. A target that gave away the last of the places that live things
@@ -50,7 +50,7 @@ export function freePlaces({ create, entity, of }: Quota): FreePlaces {
       answered.operation.id === create &&
       left(answered) > 0 &&
       memoryOf(answered.shadow, check).has(callerOf(answered)),
-    hasPlenty: (answered) => answered.operation.id === create && left(answered) > PLENTY,
+    hasPlenty: (answered) => answered.operation.id === create && left(answered) > ROOM_FOR_ALL,
   }
 }
 

@@ -5,8 +5,15 @@ import { memoryOf } from '../shadow/memories.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import { type Check, NOTHING_FOUND } from './check.ts'
 
-/** What was read, by whom and for which organization, and the world then. */
-type LetThrough = ReadonlyMap<string, World>
+interface Reading {
+  readonly area: string
+  readonly org: string
+  /** The world then. */
+  readonly world: World
+}
+
+/** By what was read, by whom and for which organization. */
+type LetThrough = ReadonlyMap<string, Reading>
 
 /** Remembers what people have read: whoever was let through once is so again while nothing about them has changed. */
 export const letThrough: Check<LetThrough> = {
@@ -14,11 +21,10 @@ export const letThrough: Check<LetThrough> = {
   provenance: 'implied',
   start: new Map(),
   look: (answered, memory) => {
-    const isNew = answered.received.status < 300 && isPersonReading(answered)
-    return {
-      found: NOTHING_FOUND,
-      memory: isNew ? new Map([...memory, [readBy(answered), answered.shadow.world]]) : memory,
-    }
+    const { operation, org, received, shadow } = answered
+    if (received.status >= 300 || !isPersonReading(answered)) return { found: NOTHING_FOUND, memory }
+    const reading = { area: operation.area, org, world: shadow.world }
+    return { found: NOTHING_FOUND, memory: new Map([...memory, [readBy(answered), reading]]) }
   },
 }
 
@@ -26,16 +32,15 @@ export const letThrough: Check<LetThrough> = {
 export function wasLetThrough(answered: Answered): boolean {
   const { shadow, org } = answered
   const before = isPersonReading(answered) ? memoryOf(shadow, letThrough).get(readBy(answered)) : undefined
-  return before !== undefined && standingIn(before, org) === standingIn(shadow.world, org)
+  return before !== undefined && standingIn(before.world, org) === standingIn(shadow.world, org)
 }
 
-/** True if somebody has read something in the same area, so that it is open to the organization, and nothing has changed about it. */
-export function isOpenArea({ contract, operation, shadow, org }: Answered): boolean {
+/** True if the area is open to the organization: somebody of it has read something there, and nothing about it has changed. */
+export function isOpenArea({ operation, shadow, org }: Answered): boolean {
   const now = standingIn(shadow.world, org)
-  return [...memoryOf(shadow, letThrough)].some(([reading, world]) => {
-    const [id, , of]: string[] = JSON.parse(reading)
-    return of === org && contract.operation(String(id)).area === operation.area && standingIn(world, org) === now
-  })
+  return [...memoryOf(shadow, letThrough).values()].some(
+    (reading) => reading.org === org && reading.area === operation.area && standingIn(reading.world, org) === now,
+  )
 }
 
 const isPersonReading = ({ operation, request: { credential = '' } }: Answered): boolean =>

@@ -1,6 +1,7 @@
 import { isObject } from '../../../contract/json.ts'
 import type { Asked, MustWork, MustWorkEvents } from '../../area-judge/must-work.ts'
 import { rowsOf } from '../../shadow/rows.ts'
+import { fitsPattern } from './checks/routed-mail.ts'
 import { isFreeToSend } from './checks/shown-posture.ts'
 
 const DAY_MS = 86_400_000
@@ -22,12 +23,9 @@ function isExpected({ shadow: { world }, org, body }: Asked): boolean {
   const domain = rowsOf(world, 'EmailDomain').find((row) => row.org === org && row.name === name)
   return (
     domain?.receiveState === 'verified' &&
-    rowsOf(world, 'EmailRoute').some((row) => row.domainId === domain.id && matches(row.pattern, local))
+    rowsOf(world, 'EmailRoute').some((row) => row.domainId === domain.id && fitsPattern(row.pattern, local))
   )
 }
-
-const matches = (pattern: string, local: string): boolean =>
-  pattern.endsWith('*') ? local.startsWith(pattern.slice(0, -1)) : pattern === local
 
 /** Mail goes out with a valid key while nothing is in its way (Endpoints, Email, row 2; Events, point 3). */
 export const EMAIL_MUST_WORK: MustWorkEvents = {

@@ -22,7 +22,7 @@ export const recordedAttempts: Check<undefined> = {
   },
 }
 
-/** True if it was tried and refused, a while ago, and nothing shows of that. */
+/** True if it was tried and refused, and nothing shows of that. */
 function isBlank({ shadow: { world } }: Answered, { id, object }: Thing): boolean {
   const { state, attempts, lastStatus, lastError } = object
   const row = rowsOf(world, 'EmailDelivery').find((one) => String(one.id) === id)

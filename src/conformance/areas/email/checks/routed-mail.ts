@@ -64,8 +64,11 @@ const unrouted = (world: World, org: string): Rows['EmailMessage'][] =>
 
 function isTaken(world: World, domainId: string, address: string): boolean {
   const local = localPartOf(bareAddress(address)).toLowerCase()
-  return rowsOf(world, 'EmailRoute').some(({ domainId: of, pattern }) => {
-    const want = pattern.toLowerCase()
-    return of === domainId && (want.endsWith('*') ? local.startsWith(want.slice(0, -1)) : local === want)
-  })
+  return rowsOf(world, 'EmailRoute').some(
+    ({ domainId: of, pattern }) => of === domainId && fitsPattern(pattern.toLowerCase(), local),
+  )
 }
+
+/** The local part in full, or a beginning with a star at its end (Resources, EmailRoute); whether case counts is open. */
+export const fitsPattern = (pattern: string, local: string): boolean =>
+  pattern.endsWith('*') ? local.startsWith(pattern.slice(0, -1)) : local === pattern

@@ -63,12 +63,11 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       return address === undefined ? undefined : { to: [address, 'somebody-else@reader.example'] }
     })
     return [
-      // A bounce suppresses for whoever sent the message, and for nobody else.
+      // A bounce suppresses for the organization that sent the message, and for no other.
       [
         ...[...ready, sent(), fate('messageBounced', { bounce: 'hard' })],
         ...[call('listSuppressions', { manner: 'neighbour' }), call('listSuppressions')],
       ],
-      [...ready, sent(), fate('messageBounced', { bounce: 'hard' }), call('listSuppressions')],
       [...ready, sent(), fate('messageComplained'), call('listSuppressions')],
       // What happened to one recipient says nothing of another.
       ...(['messageBounced', 'messageComplained'] as const).map((name) => [

@@ -173,10 +173,8 @@ const wrongPasswords = (call: Call): Walk[] => {
         return name && registry && { ...login, registry, repository: 'team/app', action: 'pull' }
       },
     })
-  const ofLogin = ({ shadow }: Drawing) => {
-    const name = rowsOf(shadow.world, 'LoginCredential').at(-1)?.username
-    return name === undefined || isSymbol(name) ? undefined : name
-  }
+  const ofLogin = (drawing: Drawing) =>
+    usernameOf(drawing, 'login-credential', rowsOf(drawing.shadow.world, 'LoginCredential').at(-1)?.password)
   return [
     [call('createRegistry'), call('createLoginCredential', { body: () => ({}) }), asked(ofLogin), asked(plainName)],
   ]
