@@ -3,6 +3,7 @@ import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts
 import { ROUTE_SCRIPTS } from '../../../src/conformance/areas/email/scripts/routes.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
+import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { roomToSpare } from '../../../src/conformance/plan/quotas.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
@@ -37,6 +38,13 @@ test.concurrent('whoever has the token of a source may deliver alerts', async ()
   const plan: Plan = (_, all) => ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? [])
   const finding = await found(never, (ids, all) => plan(ids, all).filter((walk) => calls(walk, 'receiveAlerts')), [])
   expect(finding).toMatchObject({ operation: 'receiveAlerts', severity: 'failure' })
+})
+
+test.concurrent('whoever has an export token may scrape', async () => {
+  const never = forbidding(({ path }) => path.endsWith('/metrics'))
+  const plan: Plan = (_, all) =>
+    UPTIME_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((walk) => calls(walk, 'scrapeMetrics'))
+  expect(await found(never, plan, [])).toMatchObject({ operation: 'scrapeMetrics', severity: 'failure' })
 })
 
 type Cause = (own: Driver, event: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>
@@ -78,6 +86,15 @@ test.concurrent('a join token lets a node in where a registration token has, and
   expect(await reported(JOINING_SCRIPTS, isMeant, asIs)).toEqual([])
   const findings = await reported(JOINING_SCRIPTS, isMeant, once)
   expect(findings.map(({ code, operation }) => [code, operation])).toEqual(Array(3).fill(['kept-out', 'nodeJoins']))
+})
+
+test.concurrent('a cluster that was made days ago lets a node in', async () => {
+  const isMeant = (walk: Walk) => calls(walk, 'createJoinToken', 'createRegistrationToken')
+  const nobody: Cause = (own, event, body) => {
+    if (event === 'nodeJoins') throw new EventRefused(409, 'the cluster is not ready')
+    return asIs(own, event, body)
+  }
+  expect(await reported(JOINING_SCRIPTS, isMeant, nobody)).toMatchObject([{ code: 'kept-out', operation: 'nodeJoins' }])
 })
 
 test.concurrent('mail comes in for an address with a route, once a domain receives', async () => {

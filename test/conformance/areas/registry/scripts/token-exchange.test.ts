@@ -4,6 +4,7 @@ import type { Finding } from '../../../../../src/conformance/finding/finding.ts'
 import { startReceiver } from '../../../../../src/conformance/session/receiver.ts'
 import { isObject } from '../../../../../src/contract/json.ts'
 import type { Client } from '../../../../../src/target/client.ts'
+import type { Driver } from '../../../../../src/target/driver.ts'
 import type { Sent } from '../../../../../src/target/exchange.ts'
 import { as } from '../../../../support/mistaken-target.ts'
 import { sampled } from '../../../../support/sampled.ts'
@@ -25,6 +26,8 @@ interface Target {
   readonly believes?: (asked: Asked) => boolean
   /** By what was asked before, and by the claims that there are rules for. */
   readonly reads?: (asked: Asked, before: readonly Asked[], rules: readonly Claims[]) => Claims
+  /** Its data plane goes on with a key that it has accepted once. */
+  readonly keepsAccepting?: true
   /** Rules that it refuses to make. */
   readonly distrusts?: (issuer: string) => boolean
 }
@@ -60,12 +63,26 @@ function exchanging(target: Target) {
   })
 }
 
+function keepingOn(own: Driver): Driver {
+  const accepted = new Set<unknown>()
+  return {
+    ...own,
+    async cause(event, body) {
+      const answer = await own.cause(event, body)
+      if (event !== 'credentialUsed' || !isObject(body) || !isObject(answer)) return answer
+      if (answer.accepted === true) accepted.add(body.id)
+      return { ...answer, accepted: accepted.has(body.id) }
+    },
+  }
+}
+
 async function judged(target: Target): Promise<{ findings: Finding[]; inconclusive: string[]; traded: number }> {
   const receiver = await startReceiver()
   const walking = await openWalking({
     gaps: { 'registry.issuer-without-keys': 'believe', 'registry.oidc-issuer-schemes': ['https', 'http'] },
     receiver,
     between: exchanging(target),
+    ...(target.keepsAccepting && { drivenBy: keepingOn }),
   })
   try {
     const all = new Map([...walking.contract.operations, ...walking.contract.doors])
@@ -178,4 +195,9 @@ test.concurrent.each([
     return typeof claims[claim] === 'string' && part ? { ...claims, [claim]: part[claim] } : claims
   }
   expect(severities(await judged({ fetches: true, reads: containing }))).toContain('failure')
+})
+
+test.concurrent('a traded key that still works when it was revoked is seen', async () => {
+  const { findings } = await judged({ fetches: true, keepsAccepting: true })
+  expect(findings.filter(({ severity }) => severity === 'failure')).toMatchObject([{ operation: 'credentialUsed' }])
 })
