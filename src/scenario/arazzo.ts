@@ -73,6 +73,8 @@ export interface StepNotes {
   readonly withNext?: true
   /** Sent when half of the body of the step that follows is on its way; the rest of that goes out after its answer. */
   readonly duringNext?: true
+  /** An actor whose organization the caller asks to act for, in the way that actor does, without belonging to it. */
+  readonly claims?: string
   /** An outside event that nothing is in the way of: a target that refuses it has failed. */
   readonly mustHappen?: true
   /** Sent to the path of the operation with this method instead of its own: a write where there must be none. */

@@ -23,8 +23,13 @@ export function credentialTransport(
 }
 
 /** An actor's headers with another credential in place of their own. */
-export function showing(credential: string, own: Headers, { header, prefix }: CredentialTransport): Headers {
+export function showing(credential: string, own: Headers, transport: CredentialTransport): Headers {
+  const { header, prefix } = transport
+  return { ...besideCredential(own, transport), [header.toLowerCase()]: prefix + credential }
+}
+
+/** What an actor sends beside a credential: it may say for which organization they act. */
+export function besideCredential(own: Headers, { header }: CredentialTransport): Headers {
   const carriers = [header.toLowerCase(), 'authorization', 'cookie']
-  const others = Object.entries(own).filter(([name]) => !carriers.includes(name.toLowerCase()))
-  return { ...Object.fromEntries(others), [header.toLowerCase()]: prefix + credential }
+  return Object.fromEntries(Object.entries(own).filter(([name]) => !carriers.includes(name.toLowerCase())))
 }

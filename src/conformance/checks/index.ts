@@ -4,6 +4,7 @@ import { foreignReferences } from './foreign-references.ts'
 import { lastUse } from './last-use.ts'
 import { letThrough } from './let-through.ts'
 import { machine } from './machine.ts'
+import { narrowedReach } from './narrowed-reach.ts'
 import { pastRecords } from './past-records.ts'
 import { readOnly } from './read-only.ts'
 import { readableOffered } from './readable-offered.ts'
@@ -28,4 +29,5 @@ export const GENERAL_CHECKS: readonly Check[] = [
   sameResources,
   readOnly,
   letThrough,
+  narrowedReach,
 ]

@@ -62,6 +62,8 @@ export function drawRequest(
     query: query.query,
     ...drawn,
     ...(facts.mayRefuse?.(drawing.contract) && { intent: 'exotic' }),
+    // Refused or not heard: who names an organization that is not theirs acts for their own at most.
+    ...(manner === 'intruder' && drawing.cast.chooser && { claims: drawing.cast.chooser, intent: 'exotic' }),
   }
 }
 
@@ -73,7 +75,7 @@ export function nextDoor(drawing: Drawing): Drawing {
   return { ...drawing, org: organization, vocabulary: { ...vocabulary, ...users } }
 }
 
-const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half', 'dual-elsewhere'])
+const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half', 'dual-elsewhere', 'intruder'])
 
 /**
  * Callers of another organization use references to our things, not to their own; what they do for themselves names none.
@@ -89,6 +91,7 @@ const reachesUs = (operation: Operation, manner: Manner): boolean =>
 
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
+  if (manner === 'intruder') return cast.chooser && cast.intruder
   if (manner === 'other-half') return cast.otherHalf
   if (manner === 'dual') return cast.dual
   if (manner === 'dual-elsewhere') return cast.dualElsewhere

@@ -68,7 +68,12 @@ export function failureScenario(contract: Contract, { sequence, finding, replaye
 const actorsIn = (contract: Contract, steps: readonly Step[]): string[] => [
   ...new Set(
     steps.flatMap((step) =>
-      step.kind === 'request' && !step.bearer && credentialHeader(contract, step.actor) ? [step.actor] : [],
+      step.kind === 'request'
+        ? [
+            ...(!step.bearer && credentialHeader(contract, step.actor) ? [step.actor] : []),
+            ...(step.claims ? [step.claims] : []),
+          ]
+        : [],
     ),
   ),
 ]

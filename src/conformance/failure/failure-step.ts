@@ -64,6 +64,7 @@ function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, s
     parameters: [...credential, ...inPlace('path', parameters), ...inPlace('query', query)],
     successCriteria: criteria ?? [{ condition: onTheWay(contract, step, status) }],
     ...(step.method && { description: UNLISTED, 'x-understudy': { method: step.method } }),
+    ...(step.claims && { description: CLAIMING, 'x-understudy': { claims: step.claims } }),
     ...(step.withNext && { 'x-understudy': { withNext: true } }),
     ...(step.duringNext && { description: IN_THE_MIDDLE, 'x-understudy': { duringNext: true } }),
   }
@@ -71,6 +72,8 @@ function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, s
 
 /** Scripts made of the scenario send one after the other, but they say what is described. */
 const IN_THE_MIDDLE = 'Sent when half of the next request is on its way; the rest follows its answer'
+
+const CLAIMING = 'Asks to act for an organization that the caller does not belong to'
 
 const UNLISTED = 'The contract has no such operation; however it is answered, nothing may come of it'
 

@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import { memo } from '../../contract/memo.ts'
+import type { AppliedRefusal } from '../../model/decide.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Check } from '../checks/check.ts'
 import { GENERAL_CHECKS } from '../checks/index.ts'
@@ -15,16 +16,22 @@ import type { Assignment } from '../shadow/choices.ts'
 import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
 import { judgeStrangeDoor } from './judge-door.ts'
 import { judgeUnexplained } from './judge-unexplained.ts'
-import type { Judged, Seen } from './judged.ts'
+import { found, type Judged, type Seen } from './judged.ts'
 
 /** Judges one response: findings, observations, and the shadow after it. */
 export function judgeAnswer(answered: Answered): Judged {
-  return judgeStrangeDoor(answered) ?? judgeUnderstood(answered)
+  return judgeStrangeDoor(answered) ?? judgeRefusedClaim(answered) ?? judgeUnderstood(answered)
+}
+
+/** Whoever asks to act for an organization of others may be refused in whatever way. */
+function judgeRefusedClaim(answered: Answered): Judged | undefined {
+  const { claims, received } = answered
+  return claims && received.status >= 400 && received.status < 500 ? found(look(answered)) : undefined
 }
 
 function judgeUnderstood(answered: Answered): Judged {
   const result = explain(answered)
-  const seen = look(answered, result)
+  const seen = look(answered, result.explained ? result.sole : undefined)
   const others = otherExplanations(seen, result)
   const other = result.explained ? closer(answered, result, others) : others[0]
   if (other)
@@ -52,9 +59,8 @@ function closer(
 
 const checksOf = memo((area: Area): readonly Check[] => [...GENERAL_CHECKS, ...AREA_JUDGES[area].checks])
 
-function look(answered: Answered, result: Explained | Unexplained): Seen {
+function look(answered: Answered, refusal?: AppliedRefusal): Seen {
   const checks = checksOf(answered.operation.area)
-  const refusal = result.explained ? result.sole : undefined
   return { answered, ...lookWith(checks, { ...answered, refusal }) }
 }
 

@@ -59,11 +59,13 @@ const UNREACHABLE = 502
 const isDown = ({ world }: Shadow, area: Area): boolean =>
   rowsOf(world, 'Backend').some(({ id, reachable }) => id === area && !reachable)
 
-/** A backend that was made to fail gives the status stated for it, not another one (502 for 503, say). */
+/** A backend that was made to fail, or to refuse, gives the status stated for that, not another one (502 for 503, say). */
 const isInstead = ({ outcome }: Disagreement, status: number): boolean =>
   status !== TOO_MANY &&
   outcome.kind === 'refused' &&
-  outcome.refusals.every(({ rule }) => rule.provenance === 'stated' && PASSING.has(Number(rule.status)))
+  outcome.refusals.every(
+    ({ rule }) => rule.provenance === 'stated' && (PASSING.has(Number(rule.status)) || rule.stage === 'backend'),
+  )
 
 function failed(seen: Seen): Judged | undefined {
   const { status } = seen.answered.received

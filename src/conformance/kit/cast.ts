@@ -12,6 +12,10 @@ export interface Cast {
   readonly dual: string | undefined
   /** The same colleague, acting for that organization. */
   readonly dualElsewhere: string | undefined
+  /** Whichever of those who can choose their organization chooses ours; nobody where a credential says which one acts. */
+  readonly chooser: string | undefined
+  /** Somebody who belongs to another organization and not to ours. */
+  readonly intruder: string | undefined
   /** Somebody else of the same organization. */
   readonly colleague: string | undefined
   /** Somebody else of the same organization who is an admin. */
@@ -49,6 +53,8 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
     ...dualAmong(known, main?.[1]),
+    chooser: main && chooserAmong(known, main[1]),
+    intruder: first((actor, ours) => isElsewhere(actor, ours) && !known.some(([, one]) => isOurs(one, ours, actor))),
     colleague: first(isColleague),
     nobody: actors.find(([, actor]) => !hasCredential(actor))?.[0],
   }
@@ -64,6 +70,17 @@ function dualAmong(
   }
   return { dual: undefined, dualElsewhere: undefined }
 }
+
+/** Shows the same credential for two organizations, so it is another header that chooses. */
+function chooserAmong(known: readonly (readonly [string, Actor])[], { organization }: Actor): string | undefined {
+  const ours = known.filter(([, actor]) => actor.organization === organization)
+  const isSameCredential = (one: Actor, other: Actor) =>
+    Object.entries(one.headers).some(([name, value]) => CARRIER.test(name) && other.headers[name] === value)
+  return ours.find(([, actor]) =>
+    known.some(([, other]) => isElsewhere(other, actor) && isSame(other, actor) && isSameCredential(other, actor)),
+  )?.[0]
+}
+const CARRIER = /^(authorization|cookie)$/i
 
 function peerAmong(
   known: readonly (readonly [string, Actor])[],
@@ -82,6 +99,9 @@ function peerAmong(
 const hasCredential = ({ headers }: Actor): boolean => Object.keys(headers).length > 0
 const isElsewhere = (actor: Actor, { organization }: Actor): boolean => actor.organization !== organization
 const isSame = (actor: Actor, { user }: Actor): boolean => user !== undefined && actor.user === user
+/** True if one acts for our organization and may be the same person as somebody. */
+const isOurs = (one: Actor, { organization }: Actor, somebody: Actor): boolean =>
+  one.organization === organization && (somebody.user === undefined || one.user === undefined || isSame(one, somebody))
 const isColleague = (actor: Actor, { organization, user }: Actor): boolean =>
   actor.organization === organization && actor.user !== user
 const MANAGERS: ReadonlySet<string> = new Set(['owner', 'admin'])

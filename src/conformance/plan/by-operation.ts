@@ -100,6 +100,23 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
   })
 
 /**
+ * Every operation by somebody who asks to act for our organization and does not belong to it, where callers say for which
+ * one they act. Whatever is read without naming anything is read for their own before.
+ */
+export const byIntruder = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.map((operation) => {
+    const { does, entity, parameters } = operation
+    const first = does === 'list' && entity ? { kind: 'have' as const, entity } : { kind: 'ready' as const, operation }
+    const isNamed = parameters.some((parameter) => parameter.in === 'path')
+    return [
+      first,
+      ...(does === 'read' && !isNamed ? [call(operation, 'neighbour')] : []),
+      slight(operation, 'intruder'),
+      ...(isRead(operation) ? [] : looks(operation)),
+    ]
+  })
+
+/**
  * Every operation by the same user acting for another organization: our things must not be visible there. Personal things
  * may be.
  */

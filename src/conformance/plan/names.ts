@@ -16,6 +16,10 @@ interface Naming {
 }
 
 const namings = (operations: readonly Operation[]): Naming[] =>
+  possibleNamings(operations).filter(({ place }) => place.required)
+
+/** Also those for which a name may be left out. */
+const possibleNamings = (operations: readonly Operation[]): Naming[] =>
   operations.flatMap((create) => {
     const { entity, does, body } = create
     if (does !== 'create' || !entity) return []
@@ -24,8 +28,8 @@ const namings = (operations: readonly Operation[]): Naming[] =>
       .map((place) => ({ create, entity, place }))
   })
 
-const isName = ({ path, schema, required }: BodyPlace): boolean =>
-  required && path.length === 1 && schema.type === 'string' && NAMES.has(path[0] ?? '')
+const isName = ({ path, schema }: BodyPlace): boolean =>
+  path.length === 1 && schema.type === 'string' && NAMES.has(path[0] ?? '')
 const NAMES: ReadonlySet<string> = new Set(['name', 'slug', 'title'])
 
 /** A name that its bearer has given up, by a change or by going away, can be given again. */
@@ -52,6 +56,45 @@ export const freedNames = (operations: readonly Operation[], looks: Looks): Walk
       return [[{ ...call(create), drawn }, freed, given, ...looks(create), ...goes]]
     }),
   )
+
+/** Two things of different kinds in one place that have the same name: what ends the one leaves the other as it was. */
+export const namesakes = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).flatMap((one) =>
+    possibleNamings(operations).flatMap((other): Walk[] => {
+      const end = operations.find(({ does, entity }) => does === 'delete' && entity === other.entity)
+      if (one.entity === other.entity || one.create.path === other.create.path || !end) return []
+      if (placeOf(one.create) !== placeOf(other.create)) return []
+      const { first, drawn } = remembered()
+      const namesake: CallGoal = {
+        ...call(other.create),
+        intent: 'exotic',
+        parameters: (drawing) => first(drawing)?.parameters,
+        body: (drawing, plain) => withValueAt(plain, other.place.path, valueAt(first(drawing)?.body, one.place.path)),
+      }
+      return [[{ ...call(one.create), drawn }, namesake, on(end, other.entity, -1), ...looks(one.create)]]
+    }),
+  )
+
+/** What a thing is made in, by the kinds that its path names. */
+const placeOf = ({ parameters }: Operation): string =>
+  parameters.flatMap((parameter) => (parameter.in === 'path' ? [parameter.names ?? parameter.name] : [])).join()
+
+/** By those who may do less: to make one more of a name that is there takes as much as the first. */
+export const namedAgain = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).map(({ create, place: { path } }) => {
+    const { first, drawn } = remembered()
+    const byLesser: CallGoal = call(create, 'lesser')
+    return [
+      { ...call(create), drawn },
+      byLesser,
+      {
+        ...byLesser,
+        parameters: (drawing) => first(drawing)?.parameters,
+        body: (drawing, plain) => withValueAt(plain, path, valueAt(first(drawing)?.body, path)),
+      },
+      ...looks(create),
+    ]
+  })
 
 /** What is taken stays so for as long as its bearer is there: an age later neither we nor anybody else can have it. */
 export const longTaken = (operations: readonly Operation[], looks: Looks): Walk[] =>

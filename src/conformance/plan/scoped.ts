@@ -2,7 +2,9 @@ import type { Operation } from '../../contract/operations.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { own } from '../kit/own-rows.ts'
+import { bearer } from '../script/by-token.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
+import type { Grant } from '../script/granted.ts'
 import { UNSAID } from '../script/offered.ts'
 import { times } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
@@ -41,6 +43,33 @@ export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
     const [most, reading] = onOneOfTwo(area, entity)
     return [...(most ? byBoth(all, most, tried(most)) : []), ...(reading ? byToken(all, reading, tried(reading)) : [])]
   })
+
+/** A thing is read by a token with a role for everything, and then by one with the same role for that thing alone. */
+export const readByNarrowed = (operations: readonly Operation[], all: All): Walk[] => {
+  const mint = all.get('createToken')
+  if (!mint) return []
+  const touched = operations.some(({ area }) => area === 'tokens') ? [...all.values()] : operations
+  return kindsIn(touched).flatMap(({ area, entity, create }) => {
+    const read = touched.find((operation) => operation.does === 'read' && isPlain(operation, entity))
+    if (!read || UNSAID.has(entity)) return []
+    return onOneOfTwo(area, entity).map(({ grants, of }): Walk => {
+      const minted = (narrow: (grant: Grant) => Grant): CallGoal => ({
+        ...call(mint),
+        intent: 'exotic',
+        body: (drawing, plain) => {
+          const scope = grants(drawing)?.map(narrow)
+          return scope && { ...plain, scope }
+        },
+      })
+      const looked = attempts(read, entity, [-2]).map((goal): CallGoal => ({ ...goal, bearer, intent: 'exotic' }))
+      return [
+        ...times(of, () => call(create)),
+        ...[minted(({ role }) => ({ role })), ...looked],
+        ...[minted((grant) => grant), ...looked],
+      ]
+    })
+  })
+}
 
 /**
  * A caller with several grants, by a token and in person, tries what can be done to each of three things. Where tokens are

@@ -12,6 +12,7 @@ import {
   afterDeletion,
   broken,
   brokenLater,
+  byIntruder,
   byNobody,
   byOtherHalf,
   fromElsewhere,
@@ -42,14 +43,23 @@ import { lifted } from './lifted.ts'
 import { type Looks, looksAmong } from './looks.ts'
 import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
-import { freedNames, longerNames, longTaken, newUnderOldName, newWhileOldGoes, tellingNames } from './names.ts'
+import {
+  freedNames,
+  longerNames,
+  longTaken,
+  namedAgain,
+  namesakes,
+  newUnderOldName,
+  newWhileOldGoes,
+  tellingNames,
+} from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { partsStay } from './parts-stay.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
-import { scoped, severalGrants } from './scoped.ts'
+import { readByNarrowed, scoped, severalGrants } from './scoped.ts'
 import { scopedCreations } from './scoped-creations.ts'
 import { opening, scripted } from './scripted.ts'
 import { secretsRefused } from './secrets-refused.ts'
@@ -137,7 +147,7 @@ export function laterWalks(session: Session, operations: readonly Operation[]): 
  * filter, with something switched off outside the API, and on what others refer to.
  */
 function inEveryWay(session: Session, operations: readonly Operation[], looks: Looks): Walk[][] {
-  const { otherHalf, dual, onlooker } = castOf(session.contract)
+  const { otherHalf, dual, chooser, onlooker } = castOf(session.contract)
   return [
     ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
     switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
@@ -146,6 +156,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
     scoped(operations, usable(session)),
     severalGrants(operations, usable(session)),
+    readByNarrowed(operations, usable(session)),
     scopedCreations(operations, usable(session)),
     tokensOfElsewhere(operations, usable(session), looks),
     tokensOfLesser(operations, usable(session)),
@@ -156,6 +167,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(6, byNobody(operations)),
     together(4, unreadable(operations)),
     together(4, fromElsewhere(operations, looks)),
+    ...(chooser === undefined ? [] : [together(4, byIntruder(operations, looks))]),
     ...(otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
     ...(dual === undefined ? [] : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
     together(4, inTurn(operations)),
@@ -192,6 +204,8 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     byTwoPeople(operations, looks),
     freedNames(operations, looks),
     longTaken(operations, looks),
+    namesakes(operations, looks),
+    namedAgain(operations, looks),
     newUnderOldName(operations),
     newWhileOldGoes(operations, looks),
     longerNames(operations, looks),

@@ -2,6 +2,7 @@
  * The way a request departs from the ordinary. In its body: `twist` (one particular rule applies), `broken` (one thing
  * is wrong). In what it names: `unknown-id` (never existed), `gone-id` (existed before). In its sender: `elsewhere` (an
  * outsider who tries our things), `other-half` (the same person, who tries our things for another organization),
+ * `intruder` (an outsider who asks to act for our organization),
  * `dual` (a colleague who belongs to another organization too) and `dual-elsewhere` (the same person, for that one),
  * `neighbour` (an outsider who uses their own), `colleague`, `manager` (a colleague who is an admin), `lesser` (a
  * colleague who manages nothing), `onlooker` (another such colleague, in another role), `peer` (somebody with the same role
@@ -16,6 +17,7 @@ export type Manner =
   | 'elsewhere'
   | 'neighbour'
   | 'other-half'
+  | 'intruder'
   | 'dual'
   | 'dual-elsewhere'
   | 'colleague'

@@ -131,6 +131,7 @@ function judgeForeseen(session: Session, known: Foreseen, step: RequestStep, rec
     request: modelRequest(session, step),
     received,
     intent: step.intent,
+    claims: step.claims !== undefined,
     issuersAsked: session.receiver?.issuersAsked,
     org: bound ?? contract.profile.actors[step.actor]?.organization ?? '',
   })

@@ -3,7 +3,12 @@ import type { Contract } from '../../contract/contract.ts'
 import { memo } from '../../contract/memo.ts'
 import { buildPath } from '../../contract/routes.ts'
 import type { Client } from '../../target/client.ts'
-import { type CredentialTransport, credentialTransport, showing } from '../../target/credential-transport.ts'
+import {
+  besideCredential,
+  type CredentialTransport,
+  credentialTransport,
+  showing,
+} from '../../target/credential-transport.ts'
 import type { Exchange, Sent } from '../../target/exchange.ts'
 import { askedPauseMs } from '../../target/polite-client.ts'
 import type { Held } from '../../target/sending/held.ts'
@@ -12,22 +17,25 @@ import type { Session } from './session.ts'
 
 /** A concrete request to the target, with the credential of its actor or the given token. */
 export function toSend(contract: Contract, step: RequestStep): Sent {
-  const { operation: id, actor, bearer } = step
+  const { operation: id, actor, bearer, claims } = step
   const operation = contract.operation(id)
   const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
   const body = step.raw ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
-  const own = contract.profile.actors[actor]?.headers ?? {}
+  const own = headersOf(contract, actor)
   return {
     method: step.method ?? operation.method,
     path: (operation.path.includes('{') ? buildPath(operation, step.parameters) : operation.path) + query,
     headers: {
       ...(bearer === undefined ? own : showing(bearer, own, transportTo(contract, id))),
+      ...(claims !== undefined && besideCredential(headersOf(contract, claims), usualTransport(contract))),
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     body,
   }
 }
+
+const headersOf = ({ profile }: Contract, actor: string) => profile.actors[actor]?.headers ?? {}
 
 /** Side doors have their own ways to send credentials, which the contract names. */
 const transportTo = (contract: Contract, operation: string): CredentialTransport =>

@@ -15,6 +15,8 @@ export interface Answered {
   readonly intent: Intent
   /** The organization of the caller. */
   readonly org: string
+  /** The caller asked to act for an organization that they do not belong to. */
+  readonly claims?: boolean | undefined
   /** The identified things in it; none unless it is a success. */
   readonly things: readonly Thing[]
   /** The shadow when the answer came. */

@@ -27,6 +27,8 @@ export interface RequestStep {
   readonly intent: Intent
   /** A token that is shown instead of the actor's own credential, wherever that travels. */
   readonly bearer?: string
+  /** An actor whose organization the caller asks to act for, in the way that actor does, without belonging to it. */
+  readonly claims?: string
   /** Sent at the same time as the step that follows. */
   readonly withNext?: true
   /** The same, but so much earlier that it is the first to arrive. */

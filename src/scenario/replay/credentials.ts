@@ -1,4 +1,4 @@
-import { credentialTransport } from '../../target/credential-transport.ts'
+import { besideCredential, credentialTransport } from '../../target/credential-transport.ts'
 import type { Callers } from '../../target/writing/curl.ts'
 import type { ArazzoParameter } from '../arazzo.ts'
 import type { Source } from '../scenario.ts'
@@ -17,6 +17,10 @@ export function headersFor(parameter: ArazzoParameter, filled: string, source: S
   const { header, prefix } = transport(target)
   return { [header]: prefix + filled.replace(/^\w+ (?=\S)/, '') }
 }
+
+/** The headers of an actor that say for which organization they act. */
+export const choosing = (actor: string, target: ReplayTarget): Headers =>
+  besideCredential(target.actors[actor] ?? {}, transport(target))
 
 const transport = ({ contract, actors }: ReplayTarget) => credentialTransport(contract, actors)
 

@@ -4,7 +4,7 @@ import type { Sent } from '../../target/exchange.ts'
 import type { ArazzoStep } from '../arazzo.ts'
 import { fill, type Scope } from '../criteria/expression.ts'
 import type { Called } from '../scenario.ts'
-import { headersFor } from './credentials.ts'
+import { choosing, headersFor } from './credentials.ts'
 import type { ReplayTarget } from './replay-target.ts'
 
 /** The request a step makes on a target. */
@@ -20,11 +20,17 @@ export function requestOf(step: ArazzoStep, { source, operation }: Called, scope
   const credentials = inPlace('header').map(({ parameter, value }) =>
     headersFor(parameter, asText(value), source, target),
   )
+  const { claims } = step['x-understudy'] ?? {}
   const body = bodyOf(step, scope)
   return {
     method: operation.method,
     path: buildPath(operation, path) + (query.size > 0 ? `?${query}` : ''),
-    headers: Object.assign({}, ...credentials, body && { 'content-type': body.type }),
+    headers: Object.assign(
+      {},
+      ...credentials,
+      claims !== undefined && choosing(claims, target),
+      body && { 'content-type': body.type },
+    ),
     body: body?.text,
   }
 }

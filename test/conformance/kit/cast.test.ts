@@ -24,6 +24,7 @@ test('the first actor with a credential plays the main part, the others are told
   expect(castWith(actors)).toEqual({
     main: 'ada',
     outsider: 'eve',
+    intruder: 'eve',
     colleague: 'bo',
     manager: 'bo',
     lesser: 'cy',
@@ -50,6 +51,25 @@ test('a colleague who belongs to another organization as well plays two parts', 
     elsewhere: actor('other', 'owner', 'cy'),
   }
   expect(castWith(actors)).toMatchObject({ otherHalf: undefined, dual: 'cy', dualElsewhere: 'elsewhere' })
+})
+
+test('one credential for two organizations is told by another header, and an intruder belongs to neither of ours', () => {
+  const dex = (organization: string) => ({
+    ...actor(organization, 'member', 'dex'),
+    headers: { authorization: 'Bearer dex', 'x-acting': organization },
+  })
+  const actors = {
+    ada: actor('acme', 'owner', 'ada'),
+    dex: dex('acme'),
+    elsewhere: dex('other'),
+    eve: actor('other', 'owner', 'eve'),
+  }
+  expect(castWith(actors)).toMatchObject({ outsider: 'elsewhere', chooser: 'dex', intruder: 'eve' })
+  const { eve: _, ...without } = actors
+  expect(castWith(without).intruder).toBeUndefined()
+  // Each organization has a credential of its own.
+  const apart = { ...actors, elsewhere: actor('other', 'member', 'dex') }
+  expect(castWith({ ...apart, dex: { ...actors.dex, headers: { cookie: 'dex=1' } } }).chooser).toBeUndefined()
 })
 
 test('somebody who has the role of another of us is their peer', () => {

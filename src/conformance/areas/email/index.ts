@@ -15,6 +15,7 @@ import { routedMail } from './checks/routed-mail.ts'
 import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
 import { shownSenders } from './checks/shown-senders.ts'
 import { toldMessage } from './checks/told-message.ts'
+import { toldMismatch } from './checks/told-mismatch.ts'
 import { uncountedMail } from './checks/uncounted-mail.ts'
 import { undelivered } from './checks/undelivered.ts'
 import { verification } from './checks/verification.ts'
@@ -79,6 +80,7 @@ export const email: AreaJudge = {
     lostByFilter,
     shownSenders,
     toldMessage,
+    toldMismatch,
     routedMail,
     patternElsewhere,
     uncountedMail,

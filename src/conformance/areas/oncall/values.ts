@@ -2,14 +2,17 @@ import fc from 'fast-check'
 import { isoTime } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import type { PlainValue, PlainValues } from '../../kit/plain-values.ts'
+import { choicesFor } from '../../shadow/choices.ts'
 import { posted } from './alerts/posted.ts'
 
 const HOUR_MS = 3_600_000
 
 const timezone: PlainValue = ({ sampler }) => sampler.pick(['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo'])
 
-const handoff: PlainValue = ({ sampler }) => {
-  const time = sampler.pick(['08:00', '09:30', '17:00'])
+const handoff: PlainValue = ({ sampler, contract, shadow }) => {
+  const form = choicesFor(contract, shadow).value('oncall.handoff-time-format')
+  // Where hours and minutes were refused, there may have to be seconds.
+  const time = `${sampler.pick(['08:00', '09:30', '17:00'])}${form === 'hours-minutes-seconds' ? ':00' : ''}`
   return sampler.chance(0.5)
     ? { interval: 'daily', time }
     : { interval: 'weekly', dow: sampler.draw(fc.integer({ min: 1, max: 5 })), time }

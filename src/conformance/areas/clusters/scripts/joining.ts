@@ -1,7 +1,7 @@
 import { splitKey } from '../../../../model/table/table.ts'
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { advance, type Call, have, type Script, script, secretOf, times, used } from '../../../script/script.ts'
@@ -17,12 +17,17 @@ const twoClusters = (call: Call): Goal[] => [call('createCluster'), call('create
 const joins = (token: (drawing: Drawing) => unknown, named: (drawing: Drawing) => string = plainName): Goal =>
   on('nodeJoins', (drawing) => {
     const value = token(drawing)
-    const agentVersion = cluster(drawing)?.orchestratorVersion
     return value === undefined
       ? undefined
-      : { node: named(drawing), token: value, ready: true, ...(!isSymbol(agentVersion) && { agentVersion }) }
+      : { node: named(drawing), token: value, ready: true, ...ofItsVersion(drawing) }
   })
+/** An agent as the newest cluster has it: one without a version may be refused. */
+const ofItsVersion = (drawing: Drawing): { readonly agentVersion?: string | undefined } => {
+  const agentVersion = cluster(drawing)?.orchestratorVersion
+  return isSymbol(agentVersion) ? {} : { agentVersion }
+}
 const byJoinToken = joins((drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing))
+const byUnusedToken = joins((drawing) => own(drawing, 'JoinToken').find(({ used: isUsed }) => !isUsed)?.joinToken)
 const asNamed = joins(
   (drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing),
   ({ salt }) => `node-${salt}`,
@@ -81,6 +86,11 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       ],
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
+      // It is the one that was shown which is spent, not one that was given before.
+      [
+        ...[have('ReadyCluster'), call('createJoinToken'), call('createJoinToken')],
+        ...[byJoinToken, byJoinToken, byUnusedToken, call('listNodes')],
+      ],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
       ...lettingIn(call),
       // One node in the place of another, though there are as many.
@@ -140,7 +150,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
         intent,
         body: (drawing) => {
           const value = token(drawing)
-          return value && { node: plainName(drawing), token: value }
+          return value && { node: plainName(drawing), token: value, ...ofItsVersion(drawing) }
         },
         ...more,
       })
@@ -150,6 +160,10 @@ export const JOINING_SCRIPTS: readonly Script[] = [
     return [
       [have('ReadyCluster'), call('createJoinToken'), join(once), nodes, join(once, 'broken'), nodes],
       [have('ReadyCluster'), call('createJoinToken'), join(once), call('deleteNode'), join(once, 'broken'), nodes],
+      [
+        ...[have('ReadyCluster'), call('createJoinToken'), call('createJoinToken')],
+        ...[join(once), join(once, 'broken'), nodes],
+      ],
       [have('ReadyCluster'), call('createRegistrationToken'), join(often), join(often), nodes],
       // At the same time, too.
       [

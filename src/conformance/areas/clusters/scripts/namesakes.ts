@@ -1,6 +1,7 @@
 import { type Drawing, plainName, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
-import { type Body, event, type Script, script, times } from '../../../script/script.ts'
+import { remembered } from '../../../script/remembered.ts'
+import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
 import { changing, toVersion } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { versionAt } from './kinds-of-change.ts'
@@ -58,6 +59,21 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
         call('updateCluster', { ...byThem, body: toVersion(-1) }),
       ],
     ]
+  }),
+  // A cluster that was deleted twice goes once: the next one of its name is not taken along.
+  script(['createCluster', 'deleteCluster', 'getCluster'], (call) => {
+    const { first, drawn } = remembered()
+    const named = (drawing: Drawing) => {
+      const name = Object(first(drawing)?.body).name
+      return typeof name === 'string' ? { name } : undefined
+    }
+    const gone = call('deleteCluster', { parameters: named, intent: 'exotic' })
+    return ['PT1S', 'PT3S'].map((meanwhile) => [
+      ...[call('createCluster', { drawn }), DONE, gone, advance(meanwhile), gone],
+      event('advanceClock', () => ({ nextDue: true })),
+      call('createCluster', { intent: 'exotic', body: (drawing) => first(drawing)?.body }),
+      ...[DONE, ...times(3, () => call('getCluster', { parameters: named }))],
+    ])
   }),
   // The nodes of another cluster of ours are in nobody's way either (upgrade and resize rules, 2).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {

@@ -14,7 +14,7 @@ const SURELY_KEPT_MS = 86_400_000
 /**
  * An incident is shown with its alerts (On-call 13), not only with those that still fire. How it names them is not shown, so
  * an alert that a list of a detail has named is looked for in those of later ones, whichever it is, but for their timelines.
- * Where a list is called so, it has those of no other incident.
+ * Where a list is called so, it has those of no other incident, and some if there are any.
  */
 export const keptAlerts: Check<ReadonlyMap<string, Shown>> = {
   name: 'detail',
@@ -35,7 +35,7 @@ export const keptAlerts: Check<ReadonlyMap<string, Shown>> = {
     const lacks = { code: 'lacks', path: 'alerts', entity: 'OncallAlert', id: missing } as const
     const lost: Found[] = isLost ? [{ ...lacks, expected: missing, actual: undefined, rules: ['ONC-08'] }] : []
     return {
-      found: [...lost, ...ofOthers(answered, id)],
+      found: [...lost, ...withoutAny(answered, id), ...ofOthers(answered, id)],
       memory: new Map(memory).set(id, { alerts, atMs: nowMs }),
     }
   },
@@ -46,6 +46,25 @@ const listsIn = (node: unknown): string[] => {
   if (!isObject(node)) return []
   return Object.entries(node).flatMap(([name, value]) => (/timeline/i.test(name) ? [] : listsIn(value)))
 }
+
+/** An incident that surely has alerts, shown with nothing in the place of them. */
+function withoutAny({ received, shadow }: Answered, incident: string): Found[] {
+  const hasAlert = [shadow, ...shadow.others].every(({ world }) =>
+    rowsOf(world, 'OncallAlert').some(({ incidentId }) => incidentId === incident),
+  )
+  const places = placesOfAlerts(received.json)
+  if (!hasAlert || places.length === 0 || places.some((place) => Object.keys(place).length > 0)) return []
+  const [expected, actual] = ['its alerts', places[0]]
+  return [{ code: 'empty', path: 'alerts', expected, actual, rules: ['ONC-08'] }]
+}
+
+/** Lists and objects that are called after alerts. */
+const placesOfAlerts = (node: unknown): object[] =>
+  isObject(node)
+    ? Object.entries(node).flatMap(([name, value]) =>
+        /alert/i.test(name) && typeof value === 'object' && value !== null ? [value] : placesOfAlerts(value),
+      )
+    : []
 
 /** Alerts of other incidents, whatever the target chose where it is open which incident an alert belongs to. */
 function ofOthers({ received, shadow }: Answered, incident: string): Found[] {

@@ -145,6 +145,15 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         ...[call('acknowledgeIncident', { parameters: newestIncident }), deliver('two'), ...look],
       ],
       ...ofTwoServices(call),
+      // Two that are told of at the same time both attach.
+      [
+        ...[made, deliver('one'), call('acknowledgeIncident', { parameters: newestIncident, intent: 'exotic' })],
+        call('receiveAlerts', {
+          ...{ bearer, parameters: source, withNext: true },
+          body: (drawing) => posted(drawing, ['two']),
+        }),
+        ...[deliver('three'), ...look],
+      ],
       // However many fire at once, each attaches (the same).
       [made, deliver(...times(MANY_ALERTS, (place) => `one-of-many-${place}`)), ...look],
       // One that somebody opened by hand, beside one with an alert that ends (States, incident).

@@ -390,6 +390,13 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('openIncident', { body: onAttached }),
         pages,
       ],
+      // One that is over no longer does.
+      [
+        ...[call('createSchedule', { body: oneOfThem }), call('addOverride', { body: activeNow })],
+        call('createEscalationPolicy', { body: toTheSchedule, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        ...[advance('PT4H'), call('openIncident', { body: onAttached }), pages],
+      ],
     ],
   ),
   // So does one that began after the incident, by the time its step comes.
