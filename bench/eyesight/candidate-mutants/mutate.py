@@ -1,6 +1,7 @@
-"""Mutants of a candidate in Python by the usual operators, as JSON: mutate.py FOLDER.
+"""Mutants of a candidate in Python by the usual operators, as JSON: mutate.py FOLDER PACKAGE AREAS.
 
-Each is an edit of one file that still parses. Nothing here knows the contract: what a mutant breaks, if it breaks anything,
+AREAS is a JSON object: the areas to judge after a change of a file of the package, by what its path begins with; other files
+are none of the API. Each mutant is an edit of one file that still parses. Nothing here knows the contract: what a mutant breaks, if it breaks anything,
 is for the candidate's own check to say.
 """
 import ast
@@ -9,20 +10,6 @@ import re
 import sys
 from pathlib import Path
 
-# The areas to judge after a change of a file, by what its path begins with; other files are none of the API.
-AREAS = {
-    "tokens": ["tokens"],
-    "iam": ["iam"],
-    "organization": ["organization"],
-    "registry": ["registry"],
-    "data_plane": ["registry"],
-    "email/": ["email"],
-    "oncall/": ["oncall"],
-    "clusters": ["clusters"],
-    "uptime": ["uptime"],
-    "permissions": ["tokens", "registry", "email", "clusters"],
-    "auth": ["tokens", "registry", "oncall"],
-}
 COMPARED = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",
     ast.In: "not in", ast.NotIn: "in", ast.Is: "is not", ast.IsNot: "is",
@@ -109,44 +96,45 @@ def of_node(source: Source, node):
         yield "statement", "pass", place
 
 
-def edit(source: Source, start: int, end: int, text: str):
-    """Whole lines, as many as occur only once; undefined if the result is no Python."""
+def edit(source: Source, start: int, end: int, text: str, around: tuple[int, int]):
+    """Whole lines, as many as occur only once; None if the result is no Python. Only what stands around it is parsed again."""
     raw = source.bytes
+    try:
+        ast.parse((raw[around[0]:start] + text.encode() + raw[end:around[1]]).decode())
+    except SyntaxError:
+        return None
     first, last = raw.rfind(b"\n", 0, start) + 1, raw.find(b"\n", end)
     while raw.count(raw[first:last]) > 1:
         first = raw.rfind(b"\n", 0, max(first - 1, 0)) + 1
         following = raw.find(b"\n", last + 1)
         last = following if following > 0 else len(raw)
     find, replace = raw[first:last].decode(), (raw[first:start] + text.encode() + raw[end:last]).decode()
-    try:
-        ast.parse((raw[:first] + replace.encode() + raw[last:]).decode())
-    except SyntaxError:
-        return None
     return {"find": find, "replace": replace} if find != replace else None
 
 
-def mutants(folder: Path):
-    for path in sorted(folder.glob("app/**/*.py")):
-        name = str(path.relative_to(folder / "app"))
-        areas = next((areas for prefix, areas in AREAS.items() if name.startswith(prefix)), None)
+def mutants(folder: Path, package: str, areas_of: dict[str, list[str]]):
+    for path in sorted(folder.glob(f"{package}/**/*.py")):
+        name = str(path.relative_to(folder / package))
+        areas = next((areas for prefix, areas in areas_of.items() if name.startswith(prefix)), None)
         if areas is None:
             continue
         text = path.read_text()
         source, tree, count = Source(text), ast.parse(text), {}
         # Outside of functions only numbers are of interest: limits, lengths of time.
         within = {id(node) for function in ast.walk(tree) if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) for node in ast.walk(function)}
+        tops = [(source.starts[min([top.lineno, *(d.lineno for d in getattr(top, "decorator_list", []))]) - 1], source.span(top)[1]) for top in tree.body]
         for node in ast.walk(tree):
             for kind, text_, (start, end) in of_node(source, node):
                 if id(node) not in within and kind != "number":
                     continue
-                made = edit(source, start, end, text_)
+                made = edit(source, start, end, text_, next(top for top in tops if top[0] <= start < top[1]))
                 if made is None:
                     continue
                 line = source.bytes.count(b"\n", 0, start) + 1
                 key = f"{name.removesuffix('.py').replace('/', '-')}-{line}-{kind.replace(' ', '-')}"
                 count[key] = count.get(key, 0) + 1
                 was = source.bytes[start:end].decode()
-                yield {"id": f"{key}-{count[key]}", "areas": areas, "kind": kind, "wrong": f"{was} becomes {text_}", "edits": [{"file": f"app/{name}", **made}]}
+                yield {"id": f"{key}-{count[key]}", "areas": areas, "kind": kind, "wrong": f"{was} becomes {text_}", "edits": [{"file": f"{package}/{name}", **made}]}
 
 
-print(json.dumps(list(mutants(Path(sys.argv[1])))))
+print(json.dumps(list(mutants(Path(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])))))

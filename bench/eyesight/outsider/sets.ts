@@ -43,6 +43,7 @@ import { TOKENS } from './third/tokens.ts'
 import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { THIRTIETH_IN_EIGHTH, THIRTIETH_IN_NINTH } from './thirtieth/mistakes.ts'
+import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
 import { TWENTY_EIGHTH_IN_FIFTH, TWENTY_EIGHTH_IN_SEVENTH } from './twenty-eighth/mistakes.ts'
@@ -262,5 +263,12 @@ export const SETS: readonly OutsiderSet[] = [
       '78 of 88 with the driver (38 of 44 in the ninth candidate, 40 of 44 in the eighth), 58 of 66 without; by two people, for lines and kinds drawn by lot as before; the ninth candidate had not been used for this before',
     eighthCandidate: THIRTIETH_IN_EIGHTH,
     ninthCandidate: THIRTIETH_IN_NINTH,
+  },
+  {
+    name: 'The thirty-first outsiders',
+    firstLook:
+      '77 of 88 with the driver (41 of 44 in the fourth candidate, 36 of 44 in the sixth), 41 of 44 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
+    fourthCandidate: THIRTY_FIRST_IN_FOURTH,
+    sixthCandidate: THIRTY_FIRST_IN_SIXTH,
   },
 ]
