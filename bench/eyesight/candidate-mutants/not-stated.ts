@@ -65,6 +65,7 @@ export const NOT_STATED: Readonly<Record<string, Readonly<Record<string, string>
     'mail-629-statement-1': DRIVER_REPORTS,
     'mail-641-compare-1': DRIVER_REFUSES,
     'mail-648-compare-1': DRIVER_REFUSES,
+    'mail-678-condition-1': 'That a rate pauses sending by itself is not stated: it can be paused.',
     'mail-689-boolean-1': COUNTED,
     'oncall-283-number-1': SUCCESS,
     'oncall-319-statement-1': 'An optional field may be left out.',
@@ -74,6 +75,8 @@ export const NOT_STATED: Readonly<Record<string, Readonly<Record<string, string>
     'oncall-608-condition-2': RESOLVING,
     'outbox-103-compare-1':
       'Every delivery fails to connect and is recorded so; whether a target reaches the receiver is not for us to say.',
+    'outbox-130-condition-1':
+      'A target may give up on an address of ours without trying, because it is a private one, say.',
     'outbox-137-statement-1': 'Only how the driver waits for deliveries under way is otherwise.',
     'outbox-58-number-1': SCRIPTED,
     'outbox-61-condition-2': SCRIPTED,

@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { datastoreChanges } from './checks/datastore-changes.ts'
 import { exposedServices } from './checks/exposed-services.ts'
 import { kubeconfig } from './checks/kubeconfig.ts'
 import { refusalNames } from './checks/refusal-names.ts'
@@ -51,6 +52,7 @@ export const clusters: AreaJudge = {
     spentToken,
     seenClusters,
     resting,
+    datastoreChanges,
     clusterPlaces.check,
     beyondClusters,
   ],

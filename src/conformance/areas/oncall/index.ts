@@ -6,6 +6,7 @@ import { internalTimeline } from './checks/internal-timeline.ts'
 import { keptAlerts } from './checks/kept-alerts.ts'
 import { phoneNumbers } from './checks/phone-numbers.ts'
 import { rotation } from './checks/rotation.ts'
+import { schedulesTaken } from './checks/schedules-taken.ts'
 import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
 import { ONCALL_EVENTS, ONCALL_FIXTURES } from './events.ts'
@@ -46,7 +47,7 @@ export const oncall: AreaJudge = {
   singletons: ONCALL_SINGLETONS,
   cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
-  checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts],
+  checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts, schedulesTaken],
   excuses: [mayShowLess],
   mustWork: ONCALL_MUST_WORK,
   // A source has a token of its own for that (Authentication, point 6).

@@ -186,6 +186,15 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         ...['small', 'medium'].map((tier) => change(() => ({ tier }))),
         look,
       ],
+      // A datastore of its own can be changed in some way (row 4).
+      [
+        call('createCluster', { body: made(() => ({ datastore: { mode: 'dedicated', ...DATASTORE } })) }),
+        ...[DONE, ...times(MANY_LOOKS, () => look)],
+        ...[{ backups: true }, { size: 'db-large' }, { storageGiB: 100 }].map((more) =>
+          change(() => ({ datastore: { ...DATASTORE, ...more } }), 'exotic'),
+        ),
+        ...[DONE, look],
+      ],
       // A datastore of a size that there is not.
       [
         call('createCluster', { body: made(() => ({ datastore: { mode: 'dedicated', ...DATASTORE } })) }),

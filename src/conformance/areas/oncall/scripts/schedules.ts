@@ -95,6 +95,14 @@ const daily: Body = (drawing, plain) => ({
   handoff: { interval: 'daily', time: '09:00' },
 })
 
+/** A rotation of the first person that the profile names. */
+const ofOneOfUs =
+  (more: Readonly<Record<string, unknown>>): Body =>
+  ({ vocabulary }, { name }) => {
+    const [user] = vocabulary.users ?? []
+    return user && { name, participants: [{ userId: user.id, label: user.label }], ...more }
+  }
+
 export const SCHEDULE_SCRIPTS: readonly Script[] = [
   // References prevent deletion (On-call 15 and 24; Uptime, row 6).
   script(
@@ -157,6 +165,20 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       ],
     ],
   ),
+  // In one of these ways every target takes one (On-call 7).
+  script(['createSchedule', 'listSchedules'], (call) => [
+    [
+      ...['UTC', 'Europe/Berlin'].flatMap((timezone) =>
+        ['08:00', '08:00:00'].map((time) =>
+          call('createSchedule', {
+            body: ofOneOfUs({ timezone, handoff: { interval: 'daily', time } }),
+            intent: 'exotic',
+          }),
+        ),
+      ),
+      call('listSchedules'),
+    ],
+  ]),
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('listSchedules')],
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('removeOverride'), call('listSchedules')],
