@@ -30,6 +30,13 @@ function headerWord(name: string, value: string, callers: Callers): string {
   const carries = lower === 'authorization' || own.some(({ header }) => header === lower)
   if (!carries) return quoteShell(`${name}: ${value}`)
   const caller = own.find(({ header, credential }) => header === lower && credential === value)?.caller ?? 'credential'
+  const isBeside = !CARRIERS.has(lower) && own.some((one) => one.caller === caller && CARRIERS.has(one.header))
+  if (isBeside && CHOOSES.test(name)) return quoteShell(`${name}: ${value}`)
   const [scheme = ''] = /^\w+ (?=\S+$)/.exec(value) ?? []
-  return `${quoteShell(`${name}: ${scheme}`)}"$${shellVariable(caller)}"`
+  return `${quoteShell(`${name}: ${scheme}`)}"$${shellVariable(isBeside ? `${caller}-${name}` : caller)}"`
 }
+
+const CARRIERS: ReadonlySet<string> = new Set(['authorization', 'cookie'])
+
+/** A header beside a credential that says for whom its caller acts: no secret. */
+const CHOOSES = /account|acting|organi[sz]ation|project|tenant|workspace/i
