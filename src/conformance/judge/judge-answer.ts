@@ -20,13 +20,16 @@ import { found, type Judged, type Seen } from './judged.ts'
 
 /** Judges one response: findings, observations, and the shadow after it. */
 export function judgeAnswer(answered: Answered): Judged {
-  return judgeStrangeDoor(answered) ?? judgeRefusedClaim(answered) ?? judgeUnderstood(answered)
+  return judgeStrangeDoor(answered) ?? judgeClaim(answered) ?? judgeUnderstood(answered)
 }
 
-/** Whoever asks to act for an organization of others may be refused in whatever way. */
-function judgeRefusedClaim(answered: Answered): Judged | undefined {
+/** Whoever asks to act for an organization of others may be refused in whatever way; else they act for their own (General). */
+function judgeClaim(answered: Answered): Judged | undefined {
   const { claims, received } = answered
-  return claims && received.status >= 400 && received.status < 500 ? found(look(answered)) : undefined
+  if (!claims || received.status >= 500) return undefined
+  if (received.status >= 400) return found(look(answered))
+  const judged = judgeUnderstood(answered)
+  return { ...judged, findings: judged.findings.map((finding) => ({ ...finding, rules: ['GEN-04'] })) }
 }
 
 function judgeUnderstood(answered: Answered): Judged {

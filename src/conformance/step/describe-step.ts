@@ -15,6 +15,7 @@ export function describeStep(step: Step, token?: string): string {
   return [
     step.method ? `${step.method} to the path of ${step.operation}` : step.operation,
     token ? `with ${token}` : `as ${step.actor}`,
+    step.claims && `asking to act for the organization of ${step.claims}`,
     parameters,
     query && `?${query}`,
     step.raw ?? clipped(step.body, LONGEST),

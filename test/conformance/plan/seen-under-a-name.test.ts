@@ -191,6 +191,8 @@ test.each([
     for (const walk of byIntruder(operations, looksAmong(operations))) sequences.push(await walking.walk(walk))
     const claims = sequences.flatMap(({ steps }) => steps.filter((step) => step.kind === 'request' && step.claims))
     expect(claims.length).toBeGreaterThan(5)
+    for (const { finding } of sequences)
+      if (finding?.operation === 'getContacts') expect(finding.rules).toEqual(['GEN-04'])
     const findings = sequences.flatMap(({ finding }) => finding?.operation ?? [])
     expect(findings.includes('listRegistries')).toBe(isSeen)
     expect(findings.includes('getContacts')).toBe(isSeen)
