@@ -135,7 +135,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'stateful-mock/api': ['input', 'steps', '.'],
   'stateful-mock/control': ['handlers', '.'],
   'stateful-mock/live': ['generators', '.'],
-  'stateful-mock/node': ['data-file', '.'],
+  'stateful-mock/node': ['data-file', 'socket', '.'],
   'stateful-mock/server': ['steps', '.'],
   bin: [
     'command-line',

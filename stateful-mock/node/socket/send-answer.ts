@@ -1,19 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { rawHeadersOf } from '../http/raw-headers.ts'
-import type { Answer } from '../http/wire.ts'
+import type { ServerResponse } from 'node:http'
+import { rawHeadersOf } from '../../http/raw-headers.ts'
+import type { Answer } from '../../http/wire.ts'
 
 /**
  * Sends an answer. One that cannot be sent, such as a header with an illegal character, ends the connection, not the
  * server.
  */
-export function sendAnswer(message: IncomingMessage, response: ServerResponse, answer: Answer, goesOn: boolean): void {
+export function sendAnswer(method: string, response: ServerResponse, answer: Answer, goesOn: boolean): void {
   if (answer.transportFault?.drop) return void response.destroy()
   const head = rawHeadersOf(answer, Buffer.byteLength)
   const { truncateAfterBytes } = answer.transportFault ?? {}
   try {
     const stays = goesOn && truncateAfterBytes === undefined
     response.writeHead(answer.status, stays ? (head as string[]) : [...head, 'Connection', 'close'])
-    if (message.method === 'HEAD') response.end()
+    if (method === 'HEAD') response.end()
     else if (answer.stream) void sendStream(response, answer.stream)
     else if (truncateAfterBytes !== undefined) sendStart(response, answer.body ?? '', truncateAfterBytes)
     else response.end(answer.body)

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Answer, WireRequest } from '../http/wire.ts'
-import type { BodyLimit } from '../server/body-limit.ts'
+import type { Answer, WireRequest } from '../../http/wire.ts'
+import type { BodyLimit } from '../../server/body-limit.ts'
 import { batched } from './batch.ts'
 import { createServer, secureHttp } from './node-http.ts'
+import { PlainConnections } from './plain-connections.ts'
+import { hasBody, readBody } from './read-body.ts'
 import { sendAnswer } from './send-answer.ts'
-import { WholeMessage } from './whole-message.ts'
 
 export interface Listening {
   readonly url: string
@@ -25,16 +26,15 @@ export interface ListenOptions {
 
 /** A request on its way to its answer. */
 interface Exchange {
-  readonly message: IncomingMessage
-  readonly response: ServerResponse
   readonly request: WireRequest
+  readonly reply: { reply(answer: Answer): void; destroy(): void }
 }
 
 /** The time that an incoming request may delay a stop. */
 const GRACE_MS = 2_000
 /** Longer than clients keep an idle connection, so that they close it, not we under their next request. */
 const KEEP_ALIVE_MS = 65_000
-const SERVER = { keepAliveTimeout: KEEP_ALIVE_MS, IncomingMessage: WholeMessage }
+const SERVER = { keepAliveTimeout: KEEP_ALIVE_MS }
 const NOTHING = new Uint8Array()
 
 /** Serves over HTTP what `handle` answers. Rejects when the port cannot be had. */
@@ -43,39 +43,49 @@ export async function listen(
   options: ListenOptions,
 ): Promise<Listening> {
   const { tls, latencyMs, bodyLimit, host, port } = options
-  const send = ({ message, response, request }: Exchange, answer: Answer) => {
-    // The rest of a body that is too large would be taken for the next request.
-    const goesOn = server.listening && (request.body === NOTHING || message.complete)
-    if (!response.destroyed) sendAnswer(message, response, answer, goesOn)
-  }
-  const decide = batched((exchange: Exchange) => {
-    const answer = handle(exchange.request)
-    if (!(answer instanceof Promise)) return answer
-    answer.then(
-      (given) => send(exchange, given),
-      () => exchange.response.destroy(),
-    )
-    return undefined
-  }, send)
+  const decide = batched(
+    ({ request, reply }: Exchange) => {
+      const answer = handle(request)
+      if (!(answer instanceof Promise)) return answer
+      answer.then(
+        (given) => reply.reply(given),
+        () => reply.destroy(),
+      )
+      return undefined
+    },
+    ({ reply }, answer) => reply.reply(answer),
+  )
   /** Held back before it is decided: what happens meanwhile counts for it. */
   const respond = (exchange: Exchange) => {
     if (latencyMs > 0) setTimeout(() => decide(exchange), latencyMs)
     else decide(exchange)
   }
-  const hear = (message: WholeMessage, response: ServerResponse) => {
+  const hear = (message: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: target = '/' } = message
     const request = { method, target, headers: singles(message.headers), body: NOTHING as WireRequest['body'] }
-    const exchange = { message, response, request }
-    if (!message.hasBody) return respond(exchange)
-    message.on('error', () => response.destroy())
-    message.readBody(bodyLimit(request), (body) => {
+    const reply = {
+      reply(answer: Answer) {
+        // The rest of a body that is too large would be taken for the next request.
+        const goesOn = server.listening && (request.body === NOTHING || message.complete)
+        if (!response.destroyed) sendAnswer(method, response, answer, goesOn)
+      },
+      destroy: () => void response.destroy(),
+    }
+    if (!hasBody(message)) return respond({ request, reply })
+    message.on('error', reply.destroy)
+    readBody(message, bodyLimit(request), (body) => {
       request.body = body
-      respond(exchange)
+      respond({ request, reply })
     })
   }
   const server = tls
     ? secureHttp().createServer({ ...SERVER, cert: pem(tls.cert), key: pem(tls.key) }, hear)
     : createServer(SERVER, hear)
+  const plain = new PlainConnections(server, (request, reply) => {
+    const isTooLarge = request.body.length > bodyLimit(request)
+    respond({ request: isTooLarge ? { ...request, body: 'too large' } : request, reply })
+  })
+  if (!tls) plain.attend()
   server.on('clientError', refuseGarbage)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -84,7 +94,7 @@ export async function listen(
       resolve()
     })
   })
-  return { url: urlOf(tls ? 'https' : 'http', server.address() as AddressInfo), close: () => close(server) }
+  return { url: urlOf(tls ? 'https' : 'http', server.address() as AddressInfo), close: () => close(server, plain) }
 }
 
 const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))
@@ -110,14 +120,18 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-function close(server: Server): Promise<void> {
-  const force = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+function close(server: Server, plain: PlainConnections): Promise<void> {
+  const force = setTimeout(() => {
+    server.closeAllConnections()
+    plain.closeAll()
+  }, GRACE_MS)
   return new Promise((resolve) => {
     server.close(() => {
       clearTimeout(force)
       resolve()
     })
     server.closeIdleConnections()
+    plain.closeIdle()
   })
 }
 
