@@ -44,6 +44,7 @@ import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { THIRTIETH_IN_EIGHTH, THIRTIETH_IN_NINTH } from './thirtieth/mistakes.ts'
 import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
+import { THIRTY_SECOND_IN_FIFTH, THIRTY_SECOND_IN_SEVENTH } from './thirty-second/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
 import { TWENTY_EIGHTH_IN_FIFTH, TWENTY_EIGHTH_IN_SEVENTH } from './twenty-eighth/mistakes.ts'
@@ -270,5 +271,11 @@ export const SETS: readonly OutsiderSet[] = [
       '77 of 88 with the driver (41 of 44 in the fourth candidate, 36 of 44 in the sixth), 41 of 44 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
     fourthCandidate: THIRTY_FIRST_IN_FOURTH,
     sixthCandidate: THIRTY_FIRST_IN_SIXTH,
+  },
+  {
+    name: 'The thirty-second outsiders',
+    firstLook: 'X',
+    fifthCandidate: THIRTY_SECOND_IN_FIFTH,
+    seventhCandidate: THIRTY_SECOND_IN_SEVENTH,
   },
 ]
