@@ -274,7 +274,8 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The thirty-second outsiders',
-    firstLook: 'X',
+    firstLook:
+      '64 of 88 with the driver (32 of 44 in the fifth candidate, 32 of 44 in the seventh), 37 of 51 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
     fifthCandidate: THIRTY_SECOND_IN_FIFTH,
     seventhCandidate: THIRTY_SECOND_IN_SEVENTH,
   },
