@@ -107,8 +107,8 @@ function asBefore(cluster: ClusterRow): ClusterRow {
   'clusters.registration-token-reusable': [
     {
       file: 'src/model/areas/clusters/effects/nodes/note-registration.ts',
-      right: '{ ...token, lastUsed: context.fresh.time(context.nowMs) }',
-      wrong: '{ ...token, lastUsed: context.fresh.time(context.nowMs), disabled: true }',
+      right: '{ ...token, lastUsed: context.fresh.time(atMs) }',
+      wrong: '{ ...token, lastUsed: context.fresh.time(atMs), disabled: true }',
     },
   ],
   'clusters.registration-token-switch': [

@@ -93,6 +93,54 @@ describe('an outside event', () => {
   })
 })
 
+describe('a use of a key or token happens when it is said to have happened', () => {
+  const API = '/api/v1'
+  const KINDS = [
+    { kind: 'personal-token', at: '/tokens', json: { name: 'ci' }, list: 'tokens', shows: 'lastRequest' },
+    { kind: 'send-key', at: '/email/keys', json: { name: 'ci' }, list: 'sendKeys', shows: 'lastUsedAt' },
+    { kind: 'export-token', at: '/uptime/export-tokens', json: { name: 'ci' }, list: 'tokens', shows: 'lastUsedAt' },
+    {
+      kind: 'alert-source',
+      at: '/oncall/alert-sources',
+      json: { name: 'ci', serviceId: 'svc_checkout' },
+      list: 'sources',
+      shows: 'lastEventAt',
+    },
+    {
+      kind: 'registration-token',
+      at: '/clusters/prod/registration-tokens',
+      json: { name: 'ci' },
+      list: 'tokens',
+      shows: 'lastUsed',
+    },
+  ] as const
+  test.each(KINDS)('$kind', async ({ kind, at: path, json, list, shows }) => {
+    const mock = await startedMock()
+    await ask(mock, 'POST', `${API}/clusters`, { as: 'owner', json: { name: 'prod', tier: 'small' } })
+    const made = (await ask(mock, 'POST', API + path, { as: 'owner', json })).body as {
+      id: string
+      sendKey?: { id: string }
+    }
+    const id = made.sendKey?.id ?? made.id
+    await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'PT1H' } })
+    const usedAt = (at: string) =>
+      ask(mock, 'POST', '/_understudy/events/credential-used', { json: { kind, id, cluster: 'prod', at } })
+    const shown = async () => {
+      const { body } = await ask(mock, 'GET', API + path, { as: 'owner' })
+      return (body as Record<string, Record<string, unknown>[]>)[list]?.find((one) => one.id === id)?.[shows]
+    }
+    expect(await usedAt('2026-03-05T09:30:00Z')).toMatchObject({ body: { accepted: true, changed: [{ id }] } })
+    expect(await shown()).toBe('2026-03-05T09:30:00Z')
+    expect(await usedAt('2026-03-05T09:10:00Z')).toMatchObject({ body: { accepted: true, changed: [] } })
+    expect(await shown()).toBe('2026-03-05T09:30:00Z')
+    for (const [at, why] of [
+      ['2026-03-05T08:00:00Z', 'was before'],
+      ['2026-03-05T11:00:00Z', 'lies in the future'],
+    ] as const)
+      expect(await usedAt(at)).toMatchObject({ status: 409, body: { error: expect.stringContaining(why) } })
+  })
+})
+
 test('what falls due is shown, and happens when the clock gets there', async () => {
   const mock = await startedMock()
   const made = await ask(mock, 'POST', MONITORS, { as: 'owner', json: monitor })

@@ -2985,6 +2985,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
         };
     };
     dnsRecordMismatched: {

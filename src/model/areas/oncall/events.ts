@@ -92,7 +92,7 @@ export const statusPageViewed: EventEffect<'statusPageViewed'> = (context) => {
 
 /** Somebody presents the token of an alert source at its webhook (Authentication, point 6). */
 export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
-  const { kind, id, secret } = context.body as { kind: string; id?: string; secret?: string }
+  const { kind, id, secret, at } = context.body
   if (kind !== 'alert-source') return undefined
   const [bySecret] = secret === undefined ? [] : context.newest('OncallAlertSource', 'token', secret)
   const source = bySecret ?? (id === undefined ? undefined : context.get('OncallAlertSource', context.org, id))
@@ -101,6 +101,8 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
     context.cite(revokedSource)
     return { ...eventAnswer(context), accepted: false, reason: 'revoked' }
   }
-  touch(context, source, true)
-  return { ...eventAnswer(context, { entity: 'OncallAlertSource', id: source.id, change: 'changed' }), accepted: true }
+  const atMs = instantSaid(context, at, { what: `the alert source ${source.id}`, createdAt: source.createdAt })
+  const noted = touch(context, source, true, atMs)
+  const changed = noted ? [{ entity: 'OncallAlertSource', id: source.id, change: 'changed' } as const] : []
+  return { ...eventAnswer(context, ...changed), accepted: true }
 }

@@ -3,6 +3,7 @@ import { callerOf } from '../../request/caller.ts'
 import type { EventContext } from '../../request/contexts.ts'
 import type { EventEffect } from '../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
+import { instantSaid } from '../event-instant.ts'
 import { noteUse } from './effects/note-use.ts'
 import type { PersonalTokenRow } from './state/index.ts'
 
@@ -42,13 +43,19 @@ function switched(context: Context, token: PersonalTokenRow, enabled: boolean) {
 
 /** Somebody calls with a personal token (Authentication, point 2). */
 export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
-  const { kind, id, secret } = context.body as { kind: string; id?: string; secret?: string }
+  const { kind, id, secret, at } = context.body
   if (kind !== 'personal-token') return undefined
   const token = id === undefined ? undefined : context.get('PersonalToken', context.org, id)
   const key = secret ?? token?.key
   if (!callerOf(context, key)) return { ...eventAnswer(context), accepted: false, reason: 'not valid' }
-  noteUse(context, key)
-  const used = key === undefined ? undefined : context.get('Credential', EVERYWHERE, key)?.tokenId
-  const changed = used === undefined ? [] : [{ entity: 'PersonalToken', id: used, change: 'changed' } as const]
+  const used = key === undefined ? undefined : tokenWith(context, key)
+  const atMs = instantSaid(context, at, used && { what: `the token ${used.id}`, createdAt: used.createdAt })
+  const noted = noteUse(context, key, atMs)
+  const changed = used && noted ? [{ entity: 'PersonalToken', id: used.id, change: 'changed' } as const] : []
   return { ...eventAnswer(context, ...changed), accepted: true }
+}
+
+function tokenWith(context: EventContext<'credentialUsed'>, key: string): PersonalTokenRow | undefined {
+  const { tokenId, actingOrg = '' } = context.get('Credential', EVERYWHERE, key) ?? {}
+  return tokenId === undefined ? undefined : context.get('PersonalToken', actingOrg, tokenId)
 }

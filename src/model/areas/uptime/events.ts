@@ -69,7 +69,7 @@ export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
 
 /** Somebody scrapes with an export token (Authentication, point 7). */
 export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
-  const { kind, id, secret } = context.body as { kind: string; id?: string; secret?: string }
+  const { kind, id, secret, at } = context.body
   if (kind !== 'export-token') return undefined
   const token =
     exportTokenOf(context, secret) ?? (id === undefined ? undefined : context.get('UptimeExportToken', context.org, id))
@@ -78,6 +78,8 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
     context.cite(revokedScrape)
     return { ...eventAnswer(context), accepted: false, reason: 'revoked' }
   }
-  noteScrape(context, token)
-  return { ...eventAnswer(context, { entity: 'UptimeExportToken', id: token.id, change: 'changed' }), accepted: true }
+  const atMs = instantSaid(context, at, { what: `the token ${token.id}`, createdAt: token.createdAt })
+  const noted = noteScrape(context, token, atMs)
+  const changed = noted ? [{ entity: 'UptimeExportToken', id: token.id, change: 'changed' } as const] : []
+  return { ...eventAnswer(context, ...changed), accepted: true }
 }

@@ -121,6 +121,17 @@ test('whether a revoked key is listed and can be revoked again is open', () => {
   expect(storefront.keys()).toEqual([])
 })
 
+test('a push with a key happens after the key was made', () => {
+  const { storefront, happen, advance } = makeRegistry()
+  advance(3600)
+  const { keyId } = storefront.key({ mode: 'readwrite' }).body
+  advance(3600)
+  const push = (pushedAt: string) =>
+    happen('imagePushed', { registry: 'storefront', repository: 'web', keyId, pushedAt }).changed.length
+  expect(() => push('2026-03-05T09:30:00Z')).toThrow('was before the key')
+  expect(push('2026-03-05T10:30:00Z')).toBeGreaterThan(0)
+})
+
 test('when lastUsedAt moves is open', () => {
   const { storefront, tries, happen, setGap, advance } = makeRegistry()
   const { keyId, secret } = storefront.key({ mode: 'pull' }).body

@@ -1,6 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
-import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent, type Touched } from '../../event-answer.ts'
+import { instantSaid } from '../../event-instant.ts'
 import { noteRegistration } from '../effects/nodes/note-registration.ts'
 import { stateOf } from '../queries/clusters/phase.ts'
 import { tokenIn } from '../queries/kubeconfig-token.ts'
@@ -21,7 +22,7 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   }
 }
 
-function told(context: Context, reason: string | undefined, ...changed: Parameters<typeof eventAnswer>[1][]) {
+function told(context: Context, reason: string | undefined, ...changed: readonly Touched[]) {
   return {
     ...eventAnswer(context, ...changed),
     accepted: reason === undefined,
@@ -35,7 +36,7 @@ function whyNotClient(context: Context): string | undefined {
   const inside = tokenIn(secret) ?? secret
   const [row] = context.newest('ClientToken', 'secret', inside)
   if (!row || (cluster !== undefined && row.cluster !== cluster)) return 'it is not known, or has expired'
-  if (row.expiresAtMs > context.nowMs) return whyNotNow(context, row.cluster)
+  if (row.expiresAtMs > instantSaid(context, context.body.at)) return whyNotNow(context, row.cluster)
   context.cite(clientTokenExpires)
   return 'it has expired'
 }
@@ -52,14 +53,15 @@ const isClosedWhileDeleting = (context: Context): boolean => context.gap('cluste
 function registrationTokenUsed(context: Context) {
   const token = tokenCalled(context)
   if (!token) return told(context, 'it is not known')
-  const { disabled, expiresAtMs } = token
-  const over = expiresAtMs !== undefined && expiresAtMs <= context.nowMs
+  const { id, disabled, expiresAtMs, createdAt } = token
+  const atMs = instantSaid(context, context.body.at, { what: `the registration token ${id}`, createdAt })
+  const over = expiresAtMs !== undefined && expiresAtMs <= atMs
   if (disabled || over) return told(context, disabled ? 'it is switched off' : 'it has expired')
   const closed = whyNotNow(context, token.cluster)
   if (closed !== undefined) return told(context, closed)
   context.cite(registrationTokenReusable)
-  noteRegistration(context, token)
-  return told(context, undefined, { entity: 'RegistrationToken', id: token.id, change: 'changed' })
+  const noted = noteRegistration(context, token, atMs)
+  return told(context, undefined, ...(noted ? [{ entity: 'RegistrationToken', id, change: 'changed' } as const] : []))
 }
 
 function tokenCalled(context: Context): RegistrationTokenRow | undefined {

@@ -1,5 +1,6 @@
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
+import { instantSaid } from '../../event-instant.ts'
 import { countAfresh } from '../effects/sending/count-traffic.ts'
 import { changeSettings } from '../effects/sending/pause.ts'
 import { scheduleSend } from '../effects/sending/send.ts'
@@ -34,6 +35,11 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
     const reason = key ? 'this send key is revoked' : 'no send key has this secret'
     return { ...eventAnswer(context), accepted: false, reason }
   }
-  touchKey(context, key, at === undefined ? context.nowMs : Date.parse(at))
-  return { ...eventAnswer(context, { entity: 'EmailSendKey', id: key.id, change: 'changed' }), accepted: true }
+  const noted = touchKey(
+    context,
+    key,
+    instantSaid(context, at, { what: `the key ${key.id}`, createdAt: key.createdAt }),
+  )
+  const changed = noted ? [{ entity: 'EmailSendKey', id: key.id, change: 'changed' } as const] : []
+  return { ...eventAnswer(context, ...changed), accepted: true }
 }

@@ -1,6 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
+import { instantSaid } from '../../event-instant.ts'
 import { keyBy } from '../effects/access/data-plane.ts'
 import { noteUse } from '../effects/access/used-key.ts'
 import { accountRepository } from '../effects/contents/accounts.ts'
@@ -25,7 +26,7 @@ export const imagePushed: EventEffect<'imagePushed'> = (context) => {
 }
 
 function needPermission(context: EventContext<'imagePushed'>, { registry, repository, atMs }: Image): void {
-  const { keyId, secret } = context.body
+  const { keyId, secret, pushedAt } = context.body
   if (keyId === undefined && secret === undefined) {
     if (pullOnlyForNow(context, registry.org))
       throw new ImpossibleEvent('not-possible', 'there is no active payment method')
@@ -35,6 +36,7 @@ function needPermission(context: EventContext<'imagePushed'>, { registry, reposi
     secret === undefined ? context.get('RegistryKey', registry.org, registry.slug, keyId ?? '') : keyBy(context, secret)
   if (!key)
     throw new ImpossibleEvent('unknown', `the registry ${registry.slug} has no key ${keyId ?? 'with this secret'}`)
+  instantSaid(context, pushedAt, { what: `the key ${key.id}`, createdAt: key.createdAt })
   const reason = whyNotKey(context, key, { registry, repository, action: 'push', atMs })
   if (reason !== undefined) throw new ImpossibleEvent('not-possible', reason)
   noteUse(context, key, true, atMs)

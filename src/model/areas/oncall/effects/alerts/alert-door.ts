@@ -1,5 +1,6 @@
 import type { components } from '../../../../../contract/generated/side-doors.ts'
 import type { RequestBody } from '../../../../request/operation-types.ts'
+import { shownMs } from '../../../../values/shown-time.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { DoorCaller, Effect } from '../../../area.ts'
@@ -35,11 +36,14 @@ export const receiveAlerts: Effect<'receiveAlerts'> = (context) => {
   return undefined
 }
 
-/** Moves lastEventAt of a source, where this delivery counts. */
-export function touch(context: Transaction, source: AlertSourceRow, firing: boolean): void {
+/** Moves lastEventAt of a source, where this delivery counts; answers whether it did. */
+export function touch(context: Transaction, source: AlertSourceRow, firing: boolean, atMs = context.nowMs): boolean {
   const counts = context.gap('oncall.last-event-counts')
-  if (counts === 'none' || (counts === 'firing-only' && !firing)) return
-  context.put('OncallAlertSource', { ...source, lastEventAt: context.fresh.time(context.nowMs) })
+  if (counts === 'none' || (counts === 'firing-only' && !firing)) return false
+  // A delivery reported later does not take back a more recent one.
+  if (source.lastEventAt !== undefined && atMs < shownMs(source.lastEventAt)) return false
+  context.put('OncallAlertSource', { ...source, lastEventAt: context.fresh.time(atMs) })
+  return true
 }
 
 function reportedAlert(
