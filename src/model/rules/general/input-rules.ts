@@ -3,6 +3,7 @@ import type { Schema } from '../../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../../contract/operations.ts'
 import type { BodyValue } from '../../request/body/body-values.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
+import { isUnusable } from '../../values/unusable-url.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
 /** The schema keywords that the contract itself requires: missing fields and values outside a written list (GEN-08). */
@@ -74,8 +75,6 @@ export const urlUnusable = refusal({
     return `${named(unusable)} is not a reachable address`
   },
 })
-
-const isUnusable = (url: string): boolean => /^https?:/i.test(url) && !URL.canParse(url)
 
 export const fieldUnknown = refusal({
   id: 'general.field-unknown',

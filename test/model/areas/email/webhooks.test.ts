@@ -53,7 +53,13 @@ test('EML-21: url is a URI, event types come from a fixed set', () => {
   expect(owner.patch(id, { eventTypes: ['message.eaten'] }).status).toBe(400)
   expect(owner.hook({ url: 'ftp://hooks.acme.example/' }).status).toBe(400)
   expect(owner.hook({ url: 'http://hooks.acme.example/' }).status).toBe(201)
-  for (const url of ['https://', 'https://hooks.acme.example:99999/', 'http://']) {
+  for (const url of [
+    'https://',
+    'https:///hooks',
+    'https:hooks.acme.example',
+    'https://hooks.acme.example:99999/',
+    'http://',
+  ]) {
     expect([url, owner.hook({ url }).status, owner.patch(id, { url }).status]).toEqual([url, 400, 400])
   }
   setGap('general.unusable-urls', 'accept')

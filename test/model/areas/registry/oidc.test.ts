@@ -20,6 +20,8 @@ test('REG-15: name and prefixes may be left out; the issuer is a URI', () => {
   expect(rule({ issuer: 'not a uri' }).status).toBe(400)
   expect(rule({ issuer: 'http://ci.example' }).status).toBe(400)
   expect(rule({ issuer: 'https://' }).status).toBe(400)
+  expect(rule({ issuer: 'https:///ci' }).status).toBe(400)
+  expect(rule({ issuer: 'HTTPS://CI.example' }).status).toBe(201)
   expect(rule({ issuer: 'https://ci.example:99999' }).status).toBe(400)
   setGap('registry.oidc-issuer-schemes', ['https', 'http'])
   expect(rule({ issuer: 'http://ci.example' }).status).toBe(201)

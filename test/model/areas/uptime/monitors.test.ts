@@ -219,6 +219,7 @@ const OPEN: readonly [string, object, Partial<GapValues>][] = [
   ['both checks', { tcp: TCP.tcp }, { 'uptime.check-of-other-kind': 'drop' }],
   ['a private address', { http: { url: 'http://10.1.2.3/' } }, { 'uptime.admissible-targets': 'any' }],
   ['a URL without a host', { http: { url: 'https://' } }, { 'general.unusable-urls': 'accept' }],
+  ['a URL with an empty host', { http: { url: 'https:///a' } }, { 'general.unusable-urls': 'accept' }],
   ['a URL with no such port', { http: { url: 'https://a.example:99999/' } }, { 'general.unusable-urls': 'accept' }],
   ['another scheme', { http: { url: 'ftp://a.example/' } }, { 'uptime.url-schemes': ['ftp'] }],
   ['text that is not base64', { http: { ...HTTP.http, bodyBase64: '?' } }, { 'uptime.bad-base64': 'accept' }],
@@ -237,6 +238,8 @@ const OPEN: readonly [string, object, Partial<GapValues>][] = [
   ['a host with a port', tcpTo('db.example:5432'), { 'uptime.odd-hosts': 'accept' }],
   ['a URL for a host', tcpTo('tcp://db.example'), { 'uptime.odd-hosts': 'accept' }],
   ['a host with a space', tcpTo('db example'), { 'uptime.odd-hosts': 'accept' }],
+  ['a host with an empty part', tcpTo('db..example'), { 'uptime.odd-hosts': 'accept' }],
+  ['a host with a star', tcpTo('*.example'), { 'uptime.odd-hosts': 'accept' }],
   ['an address out of range', tcpTo('203.0.113.999'), { 'uptime.odd-hosts': 'accept' }],
   [
     'no such port',

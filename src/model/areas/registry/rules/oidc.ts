@@ -17,7 +17,7 @@ export const issuerScheme = refusal({
     if (issuer === undefined) return undefined
     const [scheme = ''] = issuer.split(':')
     const schemes = context.gap('registry.oidc-issuer-schemes')
-    return schemes.includes(scheme) ? undefined : `an issuer starts with ${schemes.join(' or ')}`
+    return schemes.includes(scheme.toLowerCase()) ? undefined : `an issuer starts with ${schemes.join(' or ')}`
   },
 })
 

@@ -13,7 +13,12 @@ export const schemeOf = (url: string): string => /^[a-z][a-z0-9+.-]*(?=:)/i.exec
 export function isHost(host: string): boolean {
   if (/[\s/?#@\\]/.test(host)) return false
   const bare = host.replace(/^\[|\]$/g, '')
-  return URL.canParse(`tcp://[${bare}]`) || (!host.includes(':') && URL.canParse(`http://${host}`))
+  if (URL.canParse(`tcp://[${bare}]`)) return true
+  return (
+    !host.includes(':') &&
+    URL.canParse(`http://${host}`) &&
+    /^[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\p{N}_-]+)*\.?$/u.test(host)
+  )
 }
 
 /** True if HTTP allows such a header (RFC 9110, 5.1 and 5.5). A value of another type has a rule of its own. */

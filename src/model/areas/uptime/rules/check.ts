@@ -1,4 +1,5 @@
 import type { RefusalContext } from '../../../request/contexts.ts'
+import { isUnusable } from '../../../values/unusable-url.ts'
 import { hostOf, isHost, isSendable, schemeOf } from '../queries/admissible.ts'
 import { isPrivate } from '../queries/private-host.ts'
 import { byBackend } from './by-backend.ts'
@@ -64,7 +65,7 @@ export const urlUnusable = byBackend({
   where: 'Endpoints, Uptime, row 8 (target admissibility)',
   provenance: 'assumed',
   refuses: ({ http }, context) => {
-    if (!http || !/^https?:/i.test(http.url) || URL.canParse(http.url)) return undefined
+    if (!http || !isUnusable(http.url)) return undefined
     return context.gap('general.unusable-urls') === 'refuse' ? `${http.url} is not a reachable address` : undefined
   },
 })
