@@ -76,16 +76,16 @@ describe('acme: people and what they write', () => {
     expect(lines.filter((line) => line.includes('usr_'))).toEqual([])
     expect(lines.filter((line) => line.includes('Έλλη')).length).toBeGreaterThan(5)
   })
-
-  test('things do not happen on the minute', () => {
-    const seconds = timesIn(world).map((time) => time.slice(17, 19))
-    const counts = Object.values(Object.groupBy(seconds, (second) => second)).map((same) => same?.length ?? 0)
-    expect(counts).toHaveLength(60)
-    expect(Math.max(...counts) / seconds.length).toBeLessThan(0.08)
-  })
 })
 
-describe('acme: every state of every machine', () => {
+test.each([acme, wild])('$name: things do not happen on the minute', (seed) => {
+  const seconds = timesIn(grown(seed)).map((time) => time.slice(17, 19))
+  const counts = Object.values(Object.groupBy(seconds, (second) => second)).map((same) => same?.length ?? 0)
+  expect(counts).toHaveLength(60)
+  expect(Math.max(...counts) / seconds.length).toBeLessThan(0.08)
+})
+
+describe('every state of every machine', () => {
   const world = grown(acme)
   // Whether an image has tags is not in its own row; another test counts those without.
   const observed = contract.machines.filter(({ entity, observe }) => observe !== null && entity !== 'RegistryManifest')
@@ -106,13 +106,29 @@ describe('acme: every state of every machine', () => {
     return value === (field === 'enabled') ? 'enabled' : 'disabled'
   }
 
-  test.each(observed)('$entity.$observe, now and after a day without anybody', ({ entity, observe, states }) => {
-    const tomorrow = apply(world, advance(world, NINE + DAY, contract.gaps).changes)
-    for (const present of [world, tomorrow])
-      expect([...statesIn(present, entity, observe ?? '')].sort()).toEqual(expect.arrayContaining([...states]))
+  const random = grown(wild)
+  test.each(observed)('$entity: $observe in a random world', ({ entity, observe, states }) => {
+    expect([...statesIn(random, entity, observe ?? '')].sort()).toEqual(expect.arrayContaining([...states]))
   })
 
-  test('sending is paused in one organization, for a reason that can be counted', () => {
+  test('in a random world, images with and without tags, and what is revoked', () => {
+    const tagged = new Set(rowsOf(random, 'RegistryTag').map(({ digest }) => digest))
+    const images = rowsOf(random, 'RegistryManifest').map(({ digest }) => tagged.has(digest))
+    expect(new Set(images).size).toBe(2)
+    for (const table of ['OncallAlertSource', 'RegistryKey', 'EmailSendKey'] as const)
+      expect([table, new Set(rowsOf(random, table).map(({ revoked }) => revoked)).size]).toEqual([table, 2])
+  })
+
+  test.each(observed)(
+    '$entity: $observe in acme, now and after a day without anybody',
+    ({ entity, observe, states }) => {
+      const tomorrow = apply(world, advance(world, NINE + DAY, contract.gaps).changes)
+      for (const present of [world, tomorrow])
+        expect([...statesIn(present, entity, observe ?? '')].sort()).toEqual(expect.arrayContaining([...states]))
+    },
+  )
+
+  test('in acme, sending is paused in one organization, for a reason that can be counted', () => {
     expect(asked(world, 'getEmailSettings', 'outsider').body).toMatchObject({
       paused: true,
       pausedAt: expect.any(String),
@@ -122,7 +138,7 @@ describe('acme: every state of every machine', () => {
     expect(queued).toHaveLength(1)
   })
 
-  test('what can be revoked is there both ways', () => {
+  test('in acme, what can be revoked is there both ways', () => {
     for (const table of ['OncallAlertSource', 'UptimeExportToken', 'EmailSendKey'] as const)
       expect(new Set(rowsOf(world, table, 'acme').map(({ revoked }) => revoked)).size).toBe(2)
   })
@@ -150,8 +166,10 @@ describe('acme: lists are long enough', () => {
     expect(full.map(({ name }) => name)).toEqual(['edge'])
   })
 
-  test('to have pages', () => {
-    const { messages, cursor } = asked(world, 'listMessages', 'owner').body
+  test.each(['acme', 'random:believable:1000'])('to have pages: %s', (name) => {
+    const large = seedNamed(name)
+    if (!large) throw new Error(`there is no seed ${name}`)
+    const { messages, cursor } = asked(grown(large), 'listMessages', 'owner').body
     expect(messages).toHaveLength(50)
     expect(cursor).toEqual(expect.any(String))
   })

@@ -2,16 +2,17 @@ import type { Contract } from '../../../contract/contract.ts'
 import { isObject } from '../../../contract/json.ts'
 import type { Operation } from '../../../contract/operations.ts'
 import { advance } from '../../advance.ts'
-import { ImpossibleEvent } from '../../areas/event-answer.ts'
-import { decide, decideEvent, type OutsideEvent } from '../../decide.ts'
+import { decide } from '../../decide.ts'
 import type { EventName } from '../../request/operation-types.ts'
 import type { Choices } from '../../world/choices.ts'
 import { readerOf } from '../../world/transaction-context.ts'
 import { apply, type World } from '../../world/world.ts'
 import { CAST } from '../kit/cast.ts'
 import { makeDice } from '../kit/dice.ts'
-import { DAY } from '../kit/durations.ts'
+import { DAY, MINUTE } from '../kit/durations.ts'
 import type { Growth } from '../kit/seed.ts'
+import { afterEvent } from './after.ts'
+import { withFate, withWorkUnderWay } from './fates.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { madeUpMail } from './mail.ts'
 import { madeUpBody, present, type Talkative } from './make-up.ts'
@@ -31,19 +32,36 @@ export function* growWild(
   const dice = makeDice(hashed(seed))
   let world = roomFor(size, { ...start, nowMs: start.nowMs - SPAN }, choices)
   let fruitless = 0
+  const ago = instants(size, kinds.length)
   for (let turn = 0, made = 0; made < size && fruitless < kinds.length; turn++) {
     yield
-    world = passed(world, start.nowMs - SPAN + Math.floor((SPAN * made) / size), choices)
+    world = passed(world, Math.max(world.nowMs, start.nowMs - Math.floor(ago(made + dice.share()))), choices)
     const org = dice.share() < 0.75 ? 'acme' : 'globex'
+    const past = { contract, choices, org, credential: OWNERS[org].credential, dice }
     const place = { reader: readerOf(world, choices), org, dice, number: turn }
     const kind = kinds[turn % kinds.length]
     const next = kind && withOneMore(world, kind, place, choices)
     fruitless = next ? 0 : fruitless + 1
     if (!next) continue
     made += 1
-    world = completed(next, kind, { contract, org, choices })
+    world = withFate(completed(next, kind, { contract, org, choices }), past)
   }
+  world = passed(world, start.nowMs, choices)
+  if (size === 0) return world
+  for (const org of ['acme', 'globex'] as const)
+    world = withWorkUnderWay(world, { contract, choices, org, credential: OWNERS[org].credential, dice })
   return passed(world, start.nowMs, choices)
+}
+
+/**
+ * How long ago the things were made, by their number: evenly over the days, except that the last of each kind came a
+ * minute ago, so that something has just begun.
+ */
+function instants(size: number, kinds: number): (number: number) => number {
+  const recent = size < 5 * kinds ? 0 : kinds
+  const early = size - recent
+  return (number) =>
+    number < early ? MINUTE + ((SPAN - MINUTE) * (early - number)) / early : (MINUTE * (size - number)) / recent
 }
 
 /** Raises the quotas, which would soon be reached. */
@@ -112,28 +130,22 @@ function fitting(body: unknown, place: Place): unknown {
     : rest
 }
 
+/** Every other image goes where there are images already, and some have no tags. */
+function pushed({ reader, org, dice, number }: Place, registry: unknown): object {
+  const known = [...reader.oldest('RegistryRepository', 'all', org)].filter((one) => one.registry === registry)
+  const one = dice.share() < 0.5 ? known[dice.between(0, known.length - 1)] : undefined
+  return { ...(one && { repository: one.name }), tags: dice.share() < 0.2 ? [] : [`v${number}`, 'latest'] }
+}
+
 /** Mail has a subject and a text; a check that fails does so often enough to be believed, and is then repeated. */
 function told(body: unknown, place: Place): unknown {
   const { operation, reader, org } = place
   if (!isObject(body)) return body
   if (operation === 'messageSent' || operation === 'messageReceived') return { ...body, ...madeUpMail(place) }
+  if (operation === 'imagePushed') return { ...body, ...pushed(place, body.registry) }
   if (operation !== 'probeResult' || body.outcome === 'ok') return body
   const monitor = reader.get('UptimeMonitor', org, String(body.monitorId))
   return { ...body, times: monitor?.downCondition.confirmations ?? 1 }
-}
-
-/** The world after an outside event; undefined when it cannot happen. */
-function afterEvent<Name extends EventName>(
-  world: World,
-  event: OutsideEvent<Name>,
-  choices: Choices,
-): World | undefined {
-  try {
-    return apply(world, decideEvent(world, event, choices).changes)
-  } catch (error) {
-    if (error instanceof ImpossibleEvent) return undefined
-    throw error
-  }
 }
 
 interface Where {
@@ -158,15 +170,24 @@ function answering(world: World, { org, choices }: Where): World {
   return afterEvent(world, { name: 'webhookEndpointAnswers', org, body }, choices) ?? world
 }
 
-/** A new domain is made to receive, and its records are published, so that there can be mail. */
+/**
+ * Most domains are made to receive, and their records are published, so that there can be mail. Every third only
+ * sends, is left alone or has a record wrong, in turn.
+ */
 function armed(world: World, { contract, org, choices }: Where): World {
-  const [domain] = readerOf(world, choices).newest('EmailDomain', 'all', org)
+  const domains = [...readerOf(world, choices).newest('EmailDomain', 'all', org)]
+  const [domain] = domains
   if (!domain) return world
+  const publish = (sofar: World, only: object) =>
+    afterEvent(sofar, { name: 'dnsRecordPublished', org, body: { domain: domain.id, ...only } }, choices) ?? sofar
+  const turn = domains.length % 3 === 0 ? (domains.length / 3) % 3 : undefined
+  if (turn === 2) return publish(world, {})
+  if (turn === 1) return world
   const { credential } = OWNERS[org as keyof typeof OWNERS]
   const request = { credential, parameters: { id: domain.id }, query: {}, body: undefined }
   const arming = decide(world, { ...request, operation: contract.operation('armDomainReceiving') }, choices)
   const receiving = apply(world, arming.changes)
-  return afterEvent(receiving, { name: 'dnsRecordPublished', org, body: { domain: domain.id } }, choices) ?? receiving
+  return publish(receiving, turn === 0 ? { capability: 'send' } : {})
 }
 
 /** FNV-1a. */
