@@ -148,6 +148,9 @@ describe('roles and grants', () => {
     expect(change({ customRole: { id: 'crew', removed: true } })).toThrow('no role crew')
     expect(change({ customRole: { id: 'uptime.reader' } })).toThrow('built in')
     expect(change({ userId: 'usr_member', grants: [{ role: 'crew' }] })).toThrow('no role crew')
+    expect(change({ userId: 'usr_member', grants: [{ role: 'oncall.reader', resourceIds: ['sch_1'] }] })).toThrow(
+      'the role oncall.reader cannot be narrowed to resources',
+    )
   })
 
   test('somebody new comes with a session; an empty list of grants leaves nothing', () => {

@@ -34,8 +34,15 @@ function grantsAfter(context: Context, before: MembershipRow | undefined): Membe
   if (!grants) return role === undefined ? before?.grants : undefined
   const unknown = grants.find((grant) => !context.get('IamRole', context.org, grant.role))
   if (unknown) throw new ImpossibleEvent('unknown', `there is no role ${unknown.role}`)
+  const whole = grants.find(({ role: id, resourceIds = [] }) => resourceIds.length > 0 && isWhole(context, id))
+  if (whole) throw new ImpossibleEvent('not-possible', `the role ${whole.role} cannot be narrowed to resources`)
   return grants.map(({ role: id, resourceIds = [] }) => ({ role: id, resourceIds }))
 }
+
+/** True for a role that is held on everything or not at all: resources beside it would narrow nothing. */
+const isWhole = (context: Context, id: string): boolean =>
+  context.get('IamRole', context.org, id)?.scopable === false &&
+  context.gap('tokens.resource-ids-unscopable') === 'refuse'
 
 function introduce(context: Context, userId: string): void {
   context.put('User', {
