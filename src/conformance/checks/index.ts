@@ -1,4 +1,5 @@
 import { aboutElsewhere } from './about-elsewhere.ts'
+import { askedLifetimes } from './asked-lifetimes.ts'
 import type { Check } from './check.ts'
 import { foreignReferences } from './foreign-references.ts'
 import { lastUse } from './last-use.ts'
@@ -22,6 +23,7 @@ export const GENERAL_CHECKS: readonly Check[] = [
   foreignReferences,
   aboutElsewhere,
   lastUse,
+  askedLifetimes,
   thingsOfOthers,
   toldOfOthers,
   pastRecords,

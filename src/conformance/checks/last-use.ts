@@ -13,6 +13,7 @@ const FIELDS: Readonly<Record<string, { readonly field: string; readonly rule: s
   RegistryKey: { field: 'lastUsedAt', rule: 'REG-10' },
   UptimeExportToken: { field: 'lastUsedAt', rule: 'UPT-08' },
   OncallAlertSource: { field: 'lastEventAt', rule: 'ONC-18' },
+  RegistrationToken: { field: 'lastUsed', rule: 'CLU-13' },
 }
 
 /** Uses in quick succession need not all be written down, but one that is more than a day later is. */
@@ -21,7 +22,7 @@ const LONG_MS = 25 * 3_600_000
 /** The last use that each credential has shown. */
 type LastUses = ReadonlyMap<string, string>
 
-/** Once a use of a credential has shown, so does one a day later (Resources: when it was last used). */
+/** Once a use of a credential has shown, so does one a day later, and it does not show on another (Resources: when it was last used). */
 export const lastUse: Check<LastUses> = {
   name: 'last-use',
   provenance: 'implied',
@@ -33,7 +34,7 @@ export const lastUse: Check<LastUses> = {
       ({ entity, id, object }) => [thingKey(entity, answered.org, id), String(lastUseOf(entity, object))] as const,
     )
     return {
-      found: used.flatMap((thing) => stale(answered, thing, memory)),
+      found: used.flatMap((thing) => [...stale(answered, thing, memory), ...ofAnother(answered, thing, used)]),
       memory: new Map([...memory, ...shown]),
     }
   },
@@ -61,6 +62,33 @@ function stale({ shadow: { world }, org }: Answered, thing: Thing, memory: LastU
   if (!isAsBefore || !isUsedLater) return []
   return [{ code: 'value', path: placeIn(thing, field), expected: { after: actual }, actual, rules: [rule] }]
 }
+
+/**
+ * One that nobody has used, and that shows the use of another, to the letter. By itself a time tells nothing: what is shown
+ * of one that was never used is open for some. A use that was refused need not count, so it stands in the believed world.
+ */
+function ofAnother(answered: Answered, thing: Thing, shown: readonly Thing[]): Found[] {
+  const actual = lastUseOf(thing.entity, thing.object)
+  const [madeMs, usedMs] = [momentOf(thing.object.createdAt), momentOf(actual)]
+  if (madeMs === undefined || usedMs === undefined || usedMs <= madeMs) return []
+  const used = shown.find(
+    ({ entity, id, object }) => id !== thing.id && lastUseOf(entity, object) === actual && isUsed(answered, entity, id),
+  )
+  const { field = '', rule = '' } = FIELDS[thing.entity] ?? {}
+  return used && isKnown(answered, thing) && !isUsed(answered, thing.entity, thing.id)
+    ? [{ code: 'unset', path: placeIn(thing, field), expected: undefined, actual, rules: [rule] }]
+    : []
+}
+
+const isKnown = ({ shadow: { world }, org }: Answered, { entity, id }: Thing): boolean =>
+  rowsWithId(world, entity, id).some((row) => row.org === org)
+
+/** True if this credential was used, as far as is known. */
+const isUsed = ({ shadow: { world }, org }: Answered, entity: string, id: string): boolean =>
+  rowsWithId(world, entity, id).some((row) => {
+    const use: unknown = row.org === org ? Reflect.get(row, FIELDS[entity]?.field ?? '') : undefined
+    return isAfterAll(use) || instantOf(String(use)) !== undefined
+  })
 
 /** A moment long before anything stands for none. */
 const isNever = (shown: string): boolean => momentOf(shown) !== undefined && !isAfterAll(shown)

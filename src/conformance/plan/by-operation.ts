@@ -139,7 +139,7 @@ export function shared(operations: readonly Operation[]): Operation[] {
  * A call that says as little as it can: a target may look at the values of a request before it looks for the thing, and
  * refuse two values that do not go together.
  */
-function slight(operation: Operation, manner: Manner): CallGoal {
+export function slight(operation: Operation, manner: Manner): CallGoal {
   const { body, does } = operation
   const mayBeSlight = does === 'update' && body !== undefined && (body.schema.required ?? []).length === 0
   return { ...call(operation, manner), ...(mayBeSlight && { body: (_, plain) => oneField(plain) }) }

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
-import { bearer } from '../script/by-token.ts'
-import type { Goal, Walk } from '../script/goal.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
+import { bearer, forMightiest } from '../script/by-token.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 /** Number of operations that one token is used for. */
@@ -28,4 +29,22 @@ export function byOwnToken(
       ...tried.flatMap((operation): Goal[] => [{ ...call(operation), bearer, intent: 'exotic' }, ...looks(operation)]),
     ]
   })
+}
+
+/** What is one's own is so to a narrowed token too, which shows nobody else's (Tokens, row 1; On-call 8). */
+export function personalByNarrowed(
+  operations: readonly Operation[],
+  all: ReadonlyMap<string, Operation>,
+  looks: Looks,
+): Walk[] {
+  const mint = all.get('createToken')
+  if (!mint) return []
+  const minted: CallGoal = { ...call(mint), body: forMightiest, intent: 'exotic' }
+  return operations
+    .filter(({ id }) => factsOf(id).personal)
+    .map((operation): Walk => {
+      // What such a token may do is open in part.
+      const seen = looks(operation).map((look): CallGoal => ({ ...look, bearer, intent: 'exotic' }))
+      return [call(operation), call(operation, 'colleague'), minted, ...seen]
+    })
 }

@@ -1,8 +1,10 @@
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
 import { NEARLY, PARTS } from '../kit/nearly.ts'
-import type { Walk } from '../script/goal.ts'
-import { call, isRead, type Looks } from './looks.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { remembered } from '../script/remembered.ts'
+import { slight } from './by-operation.ts'
+import { call, isRead, type Looks, lastInPath } from './looks.ts'
 
 /** Every name in a path with a letter before or behind it: nothing bears that name. Of one in a catalog also parts of it. */
 export const nearlyNamed = (operations: readonly Operation[], looks: Looks): Walk[] =>
@@ -25,3 +27,24 @@ export const nearlyNamed = (operations: readonly Operation[], looks: Looks): Wal
         ),
       ),
   )
+
+/**
+ * Every operation on a thing that never existed, once it has been done to one beside it: what was let through before is no
+ * reason to let anything through. Whether a deletion finds anything is open.
+ */
+export const unknownBeside = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((operation) => operation.does !== 'delete')
+    .flatMap((operation): Walk[] => {
+      const name = lastInPath(operation)?.name
+      if (name === undefined) return []
+      const { first, drawn } = remembered()
+      const unknown: CallGoal = {
+        ...slight(operation, 'unknown-id'),
+        parameters: (drawing, { parameters }) => {
+          const [beside, nobodys] = [first(drawing)?.parameters, parameters[name]]
+          return beside && nobodys !== undefined ? { ...beside, [name]: nobodys } : undefined
+        },
+      }
+      return [[{ ...call(operation), drawn }, unknown, ...(isRead(operation) ? [] : looks(operation))]]
+    })

@@ -11,6 +11,7 @@ import { call, isRead } from './looks.ts'
 import { byBoth, byToken, type Caller, type Tried } from './narrowed-callers.ts'
 import { bySeveralGrants, type Narrowing, onOneOfTwo } from './narrowings.ts'
 import { attemptsAtParts, withParts } from './scoped-parts.ts'
+import { doing, on } from './several.ts'
 import { areasOf } from './switched.ts'
 import { together } from './turns.ts'
 
@@ -93,6 +94,20 @@ export const severalGrants = (operations: readonly Operation[], all: All): Walk[
       ]
       return byBoth(all, narrowing, tried)
     })
+  })
+}
+
+/** The only thing that a caller was narrowed to goes: it leaves them with nothing, and not with all the others. */
+export const leftWithNothing = (operations: readonly Operation[], all: All): Walk[] => {
+  const touched = operations.some(({ area }) => area === 'tokens') ? [...all.values()] : operations
+  return kindsIn(touched).flatMap(({ area, entity, create }) => {
+    const [list, remove] = (['list', 'delete'] as const).map((does) => doing(touched, does, entity))
+    const [narrowing] = onOneOfTwo(area, entity)
+    if (!list || !remove || !narrowing || UNSAID.has(entity)) return []
+    const two = times(narrowing.of, () => call(create))
+    return byBoth(all, narrowing, (made, caller) => [
+      [...two, ...made, on(remove, entity, -2), { ...call(list), ...caller }],
+    ])
   })
 }
 

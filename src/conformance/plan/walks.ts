@@ -30,7 +30,7 @@ import {
   unreadable,
   varied,
 } from './by-operation.ts'
-import { byOwnToken } from './by-own-token.ts'
+import { byOwnToken, personalByNarrowed } from './by-own-token.ts'
 import { byReaders, byThoseOfAnotherService } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
@@ -39,6 +39,7 @@ import { again, byColleague, byOnlooker, fullAndBare, rewritten } from './each-w
 import { eventsElsewhere } from './events-elsewhere.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
+import { lifetimesAsked } from './lifetimes-asked.ts'
 import { lifted } from './lifted.ts'
 import { type Looks, looksAmong } from './looks.ts'
 import { many } from './many.ts'
@@ -54,12 +55,12 @@ import {
   tellingNames,
 } from './names.ts'
 import { nearTwins } from './near-twins.ts'
-import { nearlyNamed } from './nearly-named.ts'
+import { nearlyNamed, unknownBeside } from './nearly-named.ts'
 import { partsStay } from './parts-stay.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
-import { readByNarrowed, scoped, severalGrants } from './scoped.ts'
+import { leftWithNothing, readByNarrowed, scoped, severalGrants } from './scoped.ts'
 import { scopedCreations } from './scoped-creations.ts'
 import { opening, scripted } from './scripted.ts'
 import { secretsRefused } from './secrets-refused.ts'
@@ -157,6 +158,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     scoped(operations, usable(session)),
     severalGrants(operations, usable(session)),
     readByNarrowed(operations, usable(session)),
+    leftWithNothing(operations, usable(session)),
     scopedCreations(operations, usable(session)),
     tokensOfElsewhere(operations, usable(session), looks),
     tokensOfLesser(operations, usable(session)),
@@ -164,6 +166,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     byThoseOfAnotherService(operations, usable(session), looks),
     byRole(operations, looks),
     byOwnToken(operations, usable(session), looks),
+    personalByNarrowed(operations, usable(session), looks),
     together(6, byNobody(operations)),
     together(4, unreadable(operations)),
     together(4, fromElsewhere(operations, looks)),
@@ -184,6 +187,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     again(operations, looks),
     rewritten(operations, looks),
     lifted(operations, looks),
+    lifetimesAsked(operations, looks),
     together(2, fullAndBare(operations, looks)),
     together(2, wholeOrNothing(operations, looks)),
     filtered(operations),
@@ -223,6 +227,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     eventsElsewhere(operations),
     together(2, misnamed(operations, usable(session), looks)),
     together(4, nearlyNamed(operations, looks)),
+    together(4, unknownBeside(operations, looks)),
   ]
 }
 

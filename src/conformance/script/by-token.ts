@@ -25,7 +25,7 @@ export const forAnotherService =
   }
 
 /** A token for the role that can do most, one of the organization itself where there is such. */
-const forMightiest: Body = (drawing, plain) => {
+export const forMightiest: Body = (drawing, plain) => {
   const isOfService = ({ service }: Role) => isOfThings(service)
   const might = (role: Role) => (role.permissions ?? []).length
   const [role] = own(drawing, 'IamRole').toSorted(

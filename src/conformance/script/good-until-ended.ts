@@ -26,8 +26,8 @@ export function goodUntilEnded({ used, made, ended, listed, expires, unwritten }
   const [first, last] = [used(-2), used(-1)]
   return [
     [made, last, last, listed],
-    // The list shows the last use, not the first.
-    ...(expires ? [] : [[made, last, listed, advance('P2D'), last, listed]]),
+    // The list shows the last use, not the first, and not that of another.
+    ...(expires ? [] : [[made, made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
     ...endedTwice({ used, made, ended, listed }),
     ...(unwritten ? [] : writtenBehind({ used, made, ended, listed })),

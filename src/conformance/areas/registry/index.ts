@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { signedByStranger, wholeSubject } from './checks/id-tokens.ts'
 import { imageSize } from './checks/image-size.ts'
 import { loginLifetime } from './checks/login-lifetime.ts'
+import { movedTags } from './checks/moved-tags.ts'
 import { oneQuota } from './checks/one-quota.ts'
 import { repositorySize } from './checks/repository-size.ts'
 import { usage } from './checks/usage.ts'
@@ -19,6 +20,7 @@ import { CREDENTIAL_SCRIPTS } from './scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from './scripts/images.ts'
 import { NARROWED_LOGIN_SCRIPTS } from './scripts/narrowed-login.ts'
 import { REGISTRY_SCRIPTS } from './scripts/registries.ts'
+import { SAME_IMAGE_SCRIPTS } from './scripts/same-image.ts'
 import { EXCHANGE_SCRIPTS } from './scripts/token-exchange.ts'
 import { REGISTRY_START_UP } from './start-up.ts'
 import { REGISTRY_SWITCHES } from './switches.ts'
@@ -40,6 +42,7 @@ export const registry: AreaJudge = {
   scripts: [
     ...REGISTRY_SCRIPTS,
     ...IMAGE_SCRIPTS,
+    ...SAME_IMAGE_SCRIPTS,
     ...CREDENTIAL_SCRIPTS,
     ...NARROWED_LOGIN_SCRIPTS,
     ...EXCHANGE_SCRIPTS,
@@ -57,6 +60,7 @@ export const registry: AreaJudge = {
     repositorySize,
     loginLifetime,
     imageSize,
+    movedTags,
     oneQuota,
     nothingLeftBehind,
     wholeSubject,

@@ -2,7 +2,7 @@ import { UNITS_MS } from '../../../model/values/lifetime.ts'
 import type { TableName } from '../../../model/world/rows.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
-import { bearer } from '../../script/by-token.ts'
+import { bearer, unnarrowed } from '../../script/by-token.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { offered } from '../../script/offered.ts'
 import { advance, type Body, event, have, type Script, script, times, used } from '../../script/script.ts'
@@ -70,6 +70,12 @@ const registryAt = (place: number) => (drawing: Drawing) => {
   const slug = own(drawing, 'Registry').at(place)?.slug
   return slug === undefined ? undefined : { slug }
 }
+
+/** Somebody of two organizations, who acts for the one and for the other. */
+const BOTH_WAYS = [
+  ['dual', 'dual-elsewhere'],
+  ['dual-elsewhere', 'dual'],
+] as const
 
 const lastToken = (name: 'tokenDisabled' | 'tokenEnabled') =>
   event(name, (drawing) => {
@@ -167,13 +173,13 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
   ]),
   // It acts for the organization that it was minted for, whichever is named beside it.
   script(['createToken', 'createRegistry', 'listRegistries'], (call) =>
-    (['dual', 'dual-elsewhere'] as const).map((minting) => [
+    BOTH_WAYS.map(([minting, elsewhere]) => [
       ...[call('createRegistry'), call('createRegistry', { manner: 'neighbour' })],
-      call('createToken', { manner: minting, body: (_, { scope: _scope, ...plain }) => plain }),
-      call('listRegistries', {
-        ...{ bearer, intent: 'exotic' },
-        manner: minting === 'dual' ? 'dual-elsewhere' : 'dual',
-      }),
+      call('createToken', { manner: minting, body: unnarrowed }),
+      // Nor does it follow its owner, who acts for the other one in person.
+      call('listRegistries', { manner: elsewhere }),
+      call('listRegistries', { bearer, manner: minting }),
+      call('listRegistries', { bearer, manner: elsewhere, intent: 'exotic' }),
     ]),
   ),
   script(['createToken', 'createRegistry', 'getRegistry', 'createUptimeService'], (call) => [

@@ -10,7 +10,7 @@ import { first, last } from './slugs.ts'
 const twoImages = () => ['one', 'two'].map((tag) => pushedAs('app', tag))
 
 /** An image of the newest registry. Its digest is new, so another push with the same tag moves the tag. */
-const pushed = (tags: readonly string[], sizeBytes = 1000): Goal =>
+export const pushed = (tags: readonly string[], sizeBytes = 1000): Goal =>
   event('imagePushed', (drawing) => {
     const registry = last(drawing)?.slug
     const layers = [{ digest: digestOf(drawing), sizeBytes }]

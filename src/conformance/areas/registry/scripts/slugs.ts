@@ -10,3 +10,5 @@ const slugAt = (place: number) => (drawing: Drawing) => {
 export const first = slugAt(0)
 /** Our newest registry, as a path parameter. */
 export const last = slugAt(-1)
+/** The one before it, as a path parameter. */
+export const beforeLast = slugAt(-2)
