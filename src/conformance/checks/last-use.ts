@@ -7,13 +7,19 @@ import { rowsWithId } from '../shadow/rows.ts'
 import { type Shadow, thingKey } from '../shadow/shadow.ts'
 import type { Check, Found } from './check.ts'
 
+interface LastUse {
+  readonly field: string
+  readonly rule: string
+  /** Every attempt stands in the believed world. Of other kinds one that was refused may have been written down as well. */
+  readonly isAlone?: true
+}
+
 /** The fields that show when a credential was last used, and the checklist lines about them. */
-const FIELDS: Readonly<Record<string, { readonly field: string; readonly rule: string }>> = {
+const FIELDS: Readonly<Record<string, LastUse>> = {
   EmailSendKey: { field: 'lastUsedAt', rule: 'EML-02' },
-  RegistryKey: { field: 'lastUsedAt', rule: 'REG-10' },
-  UptimeExportToken: { field: 'lastUsedAt', rule: 'UPT-08' },
+  RegistryKey: { field: 'lastUsedAt', rule: 'REG-10', isAlone: true },
+  UptimeExportToken: { field: 'lastUsedAt', rule: 'UPT-08', isAlone: true },
   OncallAlertSource: { field: 'lastEventAt', rule: 'ONC-18' },
-  RegistrationToken: { field: 'lastUsed', rule: 'CLU-13' },
 }
 
 /** Uses in quick succession need not all be written down, but one that is more than a day later is. */
@@ -65,18 +71,17 @@ function stale({ shadow: { world }, org }: Answered, thing: Thing, memory: LastU
 
 /**
  * One that nobody has used, and that shows the use of another, to the letter. By itself a time tells nothing: what is shown
- * of one that was never used is open for some. A use that was refused need not count, so it stands in the believed world.
+ * of one that was never used is open for some.
  */
 function ofAnother(answered: Answered, thing: Thing, shown: readonly Thing[]): Found[] {
-  const actual = lastUseOf(thing.entity, thing.object)
+  const { field, rule, isAlone } = FIELDS[thing.entity] ?? {}
+  if (field === undefined || !isAlone || !isKnown(answered, thing) || isUsed(answered, thing)) return []
+  const actual = thing.object[field]
   const [madeMs, usedMs] = [momentOf(thing.object.createdAt), momentOf(actual)]
   if (madeMs === undefined || usedMs === undefined || usedMs <= madeMs) return []
-  const used = shown.find(
-    ({ entity, id, object }) => id !== thing.id && lastUseOf(entity, object) === actual && isUsed(answered, entity, id),
-  )
-  const { field = '', rule = '' } = FIELDS[thing.entity] ?? {}
-  return used && isKnown(answered, thing) && !isUsed(answered, thing.entity, thing.id)
-    ? [{ code: 'unset', path: placeIn(thing, field), expected: undefined, actual, rules: [rule] }]
+  const isOfOther = shown.some((other) => lastUseOf(other.entity, other.object) === actual && isUsed(answered, other))
+  return isOfOther
+    ? [{ code: 'unset', path: placeIn(thing, field), expected: undefined, actual, rules: [rule ?? ''] }]
     : []
 }
 
@@ -84,7 +89,7 @@ const isKnown = ({ shadow: { world }, org }: Answered, { entity, id }: Thing): b
   rowsWithId(world, entity, id).some((row) => row.org === org)
 
 /** True if this credential was used, as far as is known. */
-const isUsed = ({ shadow: { world }, org }: Answered, entity: string, id: string): boolean =>
+const isUsed = ({ shadow: { world }, org }: Answered, { entity, id }: Thing): boolean =>
   rowsWithId(world, entity, id).some((row) => {
     const use: unknown = row.org === org ? Reflect.get(row, FIELDS[entity]?.field ?? '') : undefined
     return isAfterAll(use) || instantOf(String(use)) !== undefined

@@ -90,6 +90,18 @@ const CASES: readonly Case[] = [
     seen: { operation: 'listTokens', code: 'value', path: 'tokens[PersonalToken].expiresAt', severity: 'warning' },
   },
   {
+    name: 'a registration token that always lasts as long',
+    mistake: () => ({
+      asked(sent) {
+        if (sent.method !== 'POST' || !sent.path.endsWith('/registration-tokens')) return sent
+        return { ...sent, body: JSON.stringify({ ...bodyOf(sent), expiresIn: 3600 }) }
+      },
+    }),
+    plan: (operations) => lifetimesAsked(operations, looksAmong(operations)),
+    ids: ['createCluster', 'createRegistrationToken', 'listRegistrationTokens'],
+    seen: { operation: 'listRegistrationTokens', code: 'value', severity: 'warning' },
+  },
+  {
     name: 'a use of one key that shows on another',
     mistake: () => ({
       answered({ sent, received }) {
