@@ -29,12 +29,12 @@ export const nearlyNamed = (operations: readonly Operation[], looks: Looks): Wal
   )
 
 /**
- * Every operation on a thing that never existed, once it has been done to one beside it: what was let through before is no
- * reason to let anything through. Whether a deletion finds anything is open.
+ * Every change of a thing that never existed, once one beside it was changed so: what was let through before is no reason to
+ * let anything through. Whether a deletion finds anything is open.
  */
 export const unknownBeside = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
-    .filter((operation) => operation.does !== 'delete')
+    .filter((operation) => !isRead(operation) && operation.does !== 'delete')
     .flatMap((operation): Walk[] => {
       const name = lastInPath(operation)?.name
       if (name === undefined) return []
@@ -46,5 +46,5 @@ export const unknownBeside = (operations: readonly Operation[], looks: Looks): W
           return beside && nobodys !== undefined ? { ...beside, [name]: nobodys } : undefined
         },
       }
-      return [[{ ...call(operation), drawn }, unknown, ...(isRead(operation) ? [] : looks(operation))]]
+      return [[{ ...call(operation), drawn }, unknown, ...looks(operation)]]
     })
