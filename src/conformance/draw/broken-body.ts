@@ -8,15 +8,16 @@ import { placesOf } from './body-places.ts'
 import { decided, plainBody } from './plain-body.ts'
 
 interface Break {
-  /** An item of a list is the last one, alone or behind a good one. */
+  /** An item of a list is the last one, alone, behind good ones or in the middle of them. */
   readonly path: readonly (string | Item)[]
   /** What stands there instead; nothing if it is left out. */
   readonly instead?: string
 }
 
-type Item = typeof ALONE | typeof BEHIND
+type Item = typeof ALONE | typeof BEHIND | typeof AMID
 const ALONE = Symbol('alone')
-const BEHIND = Symbol('behind a good one')
+const BEHIND = Symbol('behind good ones')
+const AMID = Symbol('in the middle of good ones')
 
 const OUTSIDE_ENUMERATION = 'no-such-value'
 
@@ -61,7 +62,7 @@ function breaks(schema: Schema | undefined, path: Break['path'] = []): Break[] {
     const here = [...path, name]
     const missing: Break[] = schema?.required?.includes(name) ? [{ path: here }] : []
     const { items } = field
-    const inList = items ? ([ALONE, BEHIND] as const).flatMap((item) => within(items, [...here, item])) : []
+    const inList = items ? ([ALONE, BEHIND, AMID] as const).flatMap((item) => within(items, [...here, item])) : []
     return [...missing, ...within(field, here), ...inList]
   })
 }
@@ -94,6 +95,7 @@ function broken(body: unknown, { path, instead }: Break): unknown {
   if (typeof part !== 'string') {
     if (!Array.isArray(body)) return body
     const bad = broken(body.at(-1), deeper)
+    if (part === AMID) return [...body, bad, ...body]
     return part === BEHIND ? [...body, bad] : [...body.slice(0, -1), bad]
   }
   if (!isObject(body)) return body

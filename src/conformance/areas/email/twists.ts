@@ -1,4 +1,5 @@
 import { plainName } from '../../kit/drawing.ts'
+import { MISPLACED } from '../../kit/misplaced.ts'
 import { anyOwn, own } from '../../kit/own-rows.ts'
 import { capitalized, oneField, refusedReference, type Twist, type Twists, taken } from '../../kit/twist.ts'
 import { armedDomains } from './domains/armed.ts'
@@ -35,11 +36,14 @@ const onUnarmed: Twist = {
   },
 }
 
-/** Event types come from a fixed set (Endpoints, Email, row 22). */
-const unheardOfEventType: Twist = {
+/** Event types come from a fixed set (Endpoints, Email, row 22), wherever in the list they stand. */
+const unheardOfEventTypes: readonly Twist[] = MISPLACED.map((among) => ({
   intent: 'broken',
-  body: (drawing, plain) => ({ ...plain, eventTypes: [`no.such.${plainName(drawing)}`] }),
-}
+  body: (drawing, plain) => {
+    const eventTypes = among(`no.such.${plainName(drawing)}`, drawing.vocabulary.eventTypes ?? [])
+    return eventTypes && { ...plain, eventTypes }
+  },
+}))
 
 const namedDomains: Twist = {
   intent: 'plain',
@@ -55,8 +59,8 @@ export const EMAIL_TWISTS: Twists = {
     refusedReference('endpointId'),
     samePatternElsewhere,
   ],
-  createWebhook: [unheardOfEventType],
-  updateWebhook: [unheardOfEventType, oneField(['url', 'eventTypes', 'disabled'])],
+  createWebhook: [...unheardOfEventTypes],
+  updateWebhook: [...unheardOfEventTypes, oneField(['url', 'eventTypes', 'disabled'])],
   createSendKey: [namedDomains],
   createDomain: [taken('EmailDomain', 'name')],
   createSuppression: [capitalized(['address'])],

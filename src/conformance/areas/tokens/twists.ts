@@ -1,4 +1,5 @@
 import { plainName } from '../../kit/drawing.ts'
+import { MISPLACED } from '../../kit/misplaced.ts'
 import { anyOwn, own } from '../../kit/own-rows.ts'
 import { nameInUse, type Twist, type Twists } from '../../kit/twist.ts'
 
@@ -10,6 +11,18 @@ const scopeBeyondSight: Twist = {
     return role && { ...plain, scope: [{ role: role.id, resourceIds: [`no-such-${plainName(drawing)}`] }] }
   },
 }
+
+/** The same in every place among registries that the caller sees. */
+const scopesPartlyBeyondSight: readonly Twist[] = MISPLACED.slice(1).map((among) => ({
+  intent: 'broken',
+  needs: 'Registry',
+  body: (drawing, plain) => {
+    const role = own(drawing, 'IamRole').find((one) => one.service === 'registry' && one.scopable)
+    const seen = own(drawing, 'Registry').map(({ id }) => id)
+    const resourceIds = among(`no-such-${plainName(drawing)}`, seen.slice(-2))
+    return role && resourceIds && { ...plain, scope: [{ role: role.id, resourceIds }] }
+  },
+}))
 
 const scopeOfRole: Twist = {
   intent: 'exotic',
@@ -47,5 +60,12 @@ const scopeWithoutRole: readonly Twist[] = [0, 1].map((before) => ({
 }))
 
 export const TOKENS_TWISTS: Twists = {
-  createToken: [scopeOfRole, scopeOfResource, scopeBeyondSight, ...scopeWithoutRole, nameInUse('PersonalToken')],
+  createToken: [
+    scopeOfRole,
+    scopeOfResource,
+    scopeBeyondSight,
+    ...scopesPartlyBeyondSight,
+    ...scopeWithoutRole,
+    nameInUse('PersonalToken'),
+  ],
 }

@@ -1,21 +1,18 @@
 import { type Drawing, plainName } from '../../kit/drawing.ts'
+import { MISPLACED } from '../../kit/misplaced.ts'
 import { PARTS } from '../../kit/nearly.ts'
 import { own } from '../../kit/own-rows.ts'
 import { nameAlone, nameInUse, oneField, type Twist, type Twists, unknownReference } from '../../kit/twist.ts'
 import { CHECK_OF } from './values.ts'
 
-/** A vantage that cannot be used: alone, and before and after one that can. */
+/** A vantage that cannot be used, alone and in every place among those that can. */
 const besideGoodOnes = (wrong: (drawing: Drawing) => string | undefined): Twist[] =>
-  [
-    (bad: string) => [bad],
-    (bad: string, good: string | undefined) => good && [good, bad],
-    (bad: string, good: string | undefined) => good && [bad, good],
-  ].map((among) => ({
+  MISPLACED.map((among) => ({
     intent: 'broken',
     body: (drawing, plain) => {
       const bad = wrong(drawing)
-      const good = own(drawing, 'UptimeVantage').find(({ available }) => available)?.id
-      const vantages = bad === undefined ? undefined : among(bad, good)
+      const good = own(drawing, 'UptimeVantage').flatMap(({ id, available }) => (available ? [id] : []))
+      const vantages = bad === undefined ? undefined : among(bad, good.slice(0, 2))
       return vantages && { ...plain, vantages }
     },
   }))
