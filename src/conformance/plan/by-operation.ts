@@ -15,6 +15,7 @@ import type { CallGoal, Walk } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
 import { remembered } from '../script/remembered.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
+import { ofTheirOwn } from './of-their-own.ts'
 import { together } from './turns.ts'
 
 const ORDER = ['create', 'list', 'read', 'update', 'act', 'delete']
@@ -96,7 +97,8 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
   operations.map((operation) => {
     const { does, entity } = operation
     const first = does === 'list' && entity ? { kind: 'have' as const, entity } : { kind: 'ready' as const, operation }
-    return [first, slight(operation, 'elsewhere'), ...(isRead(operation) ? [] : looks(operation))]
+    const tried = [slight(operation, 'elsewhere'), ...ofTheirOwn(operation)]
+    return [first, ...tried, ...(isRead(operation) ? [] : looks(operation))]
   })
 
 /**

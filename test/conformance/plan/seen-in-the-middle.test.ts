@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { broken, twisted } from '../../../src/conformance/plan/by-operation.ts'
+import { broken, fromElsewhere, twisted } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import type { Sent } from '../../../src/target/exchange.ts'
-import { found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
+import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 import type { Case } from '../../support/seen-case.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -63,6 +63,18 @@ const CASES: readonly Case[] = [
     plan: twists,
     ids: ['createToken'],
     seen: { operation: 'createToken', severity: 'failure' },
+  },
+  {
+    name: 'a stranger who stands in for whoever is on call',
+    mistake: () => ({
+      answered({ sent, received }) {
+        const body = sent.path.endsWith('/overrides') && received.status === 404 ? bodyOf(sent) : {}
+        return body.userId === 'usr_dot' ? as(received, 201, { id: 'ovr_stranger', ...body }) : received
+      },
+    }),
+    plan: (operations) => fromElsewhere(operations, looksAmong(operations)),
+    ids: ['addOverride', 'listSchedules'],
+    seen: { operation: 'addOverride', rules: ['general.foreign-resource'] },
   },
 ]
 
