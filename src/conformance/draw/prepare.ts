@@ -3,6 +3,7 @@ import { memo } from '../../contract/memo.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { FIXTURES, factsOf } from '../areas/of-all-areas.ts'
 import type { Drawing } from '../kit/drawing.ts'
+import type { Twist } from '../kit/twist.ts'
 import type { Manner } from '../script/manner.ts'
 import { liveRows } from '../shadow/rows.ts'
 import type { Step } from '../step/step.ts'
@@ -78,7 +79,7 @@ export function isThere(drawing: Drawing, wanted: string): boolean {
   return check ? check(drawing) : liveRows(drawing.shadow.world, wanted, drawing.org).length > 0
 }
 
-/** True if other sequences would notice it, or the outside events that it may need first. */
-export const needsToBeAlone = ({ id, entity, parameters }: Operation): boolean =>
+/** True if other sequences would notice it, or what it may need first. */
+export const needsToBeAlone = ({ id, entity, parameters }: Operation, twist?: Twist): boolean =>
   factsOf(id).alone === true ||
-  [entity, ...parameters.map(({ names }) => names)].some((name) => FIXTURES.get(name ?? '')?.alone === true)
+  [entity, twist?.needs, ...parameters.map(({ names }) => names)].some((name) => FIXTURES.get(name ?? '')?.alone)

@@ -20,7 +20,7 @@ export interface Fixture {
   /** Left out: whether there is any thing of the entity that the fixture is named after. */
   readonly isThere?: (drawing: Drawing) => boolean
   readonly prepare: (drawing: Drawing) => Preparation
-  /** Preparing it takes outside events that other sequences would notice. */
+  /** Other sequences would notice how it is prepared, or take it away. */
   readonly alone?: true
 }
 

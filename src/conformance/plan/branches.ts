@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.ts'
-import { factsOf } from '../areas/of-all-areas.ts'
+import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
 import { placesOf } from '../draw/body-places.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
@@ -30,15 +30,20 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
   return [...twins, ...byTwo, ...pairs, ...apart, ...names, ...namedMeanwhile(operations, looks)]
 }
 
-/** Two people do something for themselves: each gets what is theirs. */
+/** Two people do something for themselves, in every way in which it can be done: each gets what is theirs. */
 const twoPeople = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter((operation) => factsOf(operation.id).personal && !isRead(operation) && !lastInPath(operation))
-    .map((operation): Walk => {
-      const seen = looks(operation)
-      const theirs = [call(operation), ...seen].map((goal): CallGoal => ({ ...goal, manner: 'colleague' }))
-      return [...theirs, { ...call(operation), withNext: true }, ...theirs, ...seen]
+    .flatMap((operation) => {
+      const good = twistsOf(operation.id).filter(({ intent }) => intent !== 'broken')
+      const ways = [call(operation), ...good.map((twist): CallGoal => ({ ...call(operation, 'twist'), twist }))]
+      return ways.map((way) => bothPeople(way, looks(operation)))
     })
+
+function bothPeople(way: CallGoal, seen: readonly CallGoal[]): Walk {
+  const theirs = [way, ...seen].map((goal): CallGoal => ({ ...goal, manner: 'colleague' }))
+  return [...theirs, { ...way, withNext: true }, ...theirs, ...seen]
+}
 
 /** Two organizations ask for the same: where it is unique everywhere, one of them gets it (Registries, 3; Email, row 5). */
 const twoOrganizations = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import { needsToBeAlone } from '../draw/prepare.ts'
-import type { Walk } from '../script/goal.ts'
+import type { Goal, Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import { readsSingleton } from '../start/singletons.ts'
@@ -12,8 +12,10 @@ const READS: ReadonlySet<string> = new Set(['read', 'list'])
 
 /** A walk with an outside event runs alone, because it may move the clock, turn off a backend or affect a lent thing. */
 export function lanesOfWalk(session: Session, walk: Walk): Lanes {
-  if (walk.some((goal) => goal.kind === 'event' || ('operation' in goal && needsToBeAlone(goal.operation))))
-    return 'alone'
+  const isAlone = (goal: Goal): boolean =>
+    goal.kind === 'event' ||
+    ('operation' in goal && needsToBeAlone(goal.operation, goal.kind === 'call' ? goal.twist : undefined))
+  if (walk.some(isAlone)) return 'alone'
   return lanesOf(
     session,
     walk.flatMap((goal) => ('operation' in goal ? [goal.operation] : [])),

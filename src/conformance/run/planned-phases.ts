@@ -116,7 +116,7 @@ function takesCountedPlace({ driver }: Session, operations: readonly Operation[]
 /** A sequence that a search of the model found. */
 function fromSuite(session: Session, sequence: SuiteSequence = { tells: 0, steps: [] }): PlannedSequence {
   const operations = sequence.steps.flatMap((step) => ('call' in step ? [session.contract.operation(step.call)] : []))
-  const isAlone = operations.some(needsToBeAlone) || operations.length < sequence.steps.length
+  const isAlone = operations.some((operation) => needsToBeAlone(operation)) || operations.length < sequence.steps.length
   return {
     lanes: isAlone ? 'alone' : lanesOf(session, operations),
     drawer: () => drawSuite(session, sequence, castOf(session.contract)),

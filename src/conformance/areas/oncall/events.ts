@@ -44,6 +44,13 @@ export const ONCALL_FIXTURES: Fixtures = {
     },
     alone: true,
   },
+  ConfiguredProvider: {
+    isThere: ({ shadow, org }) =>
+      rowsOf(shadow.world, 'ProviderCredential').some((row) => row.org === org && row.configured),
+    prepare: () => ({ operation: 'setProviderCredential' }),
+    // It is everybody's: others take it away.
+    alone: true,
+  },
 }
 
 const firing = ({ shadow }: Drawing) => rowsOf(shadow.world, 'OncallAlert').filter(({ status }) => status === 'firing')

@@ -112,6 +112,20 @@ function ofTwoServices(call: Call): Walk[] {
   ]
 }
 
+/** Two that are told of at the same time both attach: to what is in hand, or to what the first of them opens. */
+function atTheSameTime(call: Call, made: Goal): Walk[] {
+  const [deliver, look] = [delivering(call), looks(call)]
+  const both = [withNext(deliver('two')), deliver('three'), ...look]
+  const before: Goal[][] = [
+    [deliver('one'), call('acknowledgeIncident', { parameters: newestIncident, intent: 'exotic' })],
+    [deliver('one'), call('resolveIncident', { parameters: newestIncident })],
+    [],
+  ]
+  return before.map((goals) => [made, ...goals, ...both])
+}
+
+const withNext = (goal: Goal): Goal => (goal.kind === 'call' ? { ...goal, withNext: true } : goal)
+
 export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
   // A source is let in with its token until it is revoked (Authentication, point 6).
   script(['createAlertSource', 'revokeAlertSource', 'listAlertSources'], (call) =>
@@ -145,15 +159,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         ...[call('acknowledgeIncident', { parameters: newestIncident }), deliver('two'), ...look],
       ],
       ...ofTwoServices(call),
-      // Two that are told of at the same time both attach.
-      [
-        ...[made, deliver('one'), call('acknowledgeIncident', { parameters: newestIncident, intent: 'exotic' })],
-        call('receiveAlerts', {
-          ...{ bearer, parameters: source, withNext: true },
-          body: (drawing) => posted(drawing, ['two']),
-        }),
-        ...[deliver('three'), ...look],
-      ],
+      ...atTheSameTime(call, made),
       // However many fire at once, each attaches (the same).
       [made, deliver(...times(MANY_ALERTS, (place) => `one-of-many-${place}`)), ...look],
       // One that somebody opened by hand, beside one with an alert that ends (States, incident).

@@ -4,6 +4,7 @@ import type { Goal, Walk } from '../../../script/goal.ts'
 import { advance, type Body, type Call, event, type Script, script } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import type { Intent } from '../../../step/step.ts'
+import { SOME_PHONE } from '../phones/some-phone.ts'
 import { firstService, secondService } from './first-service.ts'
 import { activeNow, attach } from './schedules.ts'
 
@@ -118,8 +119,6 @@ const toAColleague: Body = ({ contract, vocabulary, cast }, plain) => {
   const user = vocabulary.users?.find((one) => one.id === id)
   return user && { ...plain, ...atOnce({ kind: 'user', id: user.id, label: user.label }) }
 }
-/** A number in E.164 form that belongs to nobody, where the profile names none. */
-const SOME_PHONE = '+12025550123'
 /** By telephone, and five minutes later by email. */
 const pagedBy =
   (channel: string, delaySeconds: number): Body =>

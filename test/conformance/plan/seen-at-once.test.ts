@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { branches } from '../../../src/conformance/plan/branches.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { isObject } from '../../../src/contract/json.ts'
+import type { Client } from '../../../src/target/client.ts'
+import type { Exchange, Sent } from '../../../src/target/exchange.ts'
+import { as, type Plan } from '../../support/mistaken-target.ts'
+import { calls, walksOf } from '../../support/seen-case.ts'
+import { openWalking } from '../../support/walking.ts'
+
+type Between = (client: Client) => Client
+
+/** What is asked for by telephone stands where the next request finds it, while the number is looked up. */
+const sharingAForm: Between = (client) => {
+  let form: Sent | undefined
+  return {
+    ...client,
+    async send(sent, held) {
+      if (sent.method !== 'PUT' || !/"channel":"(sms|voice)"/.test(String(sent.body))) return client.send(sent, held)
+      form = sent
+      await setTimeout(20)
+      return { ...(await client.send(form, held)), sent }
+    },
+  }
+}
+
+/** Alerts that are told of at the same time, of which each opens an incident of its own where there is none. */
+const openingMany: Between = (client) => {
+  let [underWay, isSplit] = [0, false]
+  return {
+    ...client,
+    async send(sent, held) {
+      const isAlert = sent.method === 'POST' && sent.path.endsWith('/webhook')
+      if (isAlert) underWay++
+      isSplit ||= underWay > 1
+      const exchange = await client.send(sent, held)
+      if (isAlert) underWay--
+      return isSplit && sent.method === 'GET' && sent.path.endsWith('/incidents') ? split(exchange) : exchange
+    },
+  }
+}
+
+function split(exchange: Exchange): Exchange {
+  if (!exchange.answered || !isObject(exchange.received.json)) return exchange
+  const incidents: unknown[] = Array.isArray(exchange.received.json.incidents) ? exchange.received.json.incidents : []
+  const each = incidents.flatMap((incident) => {
+    const { firingAlerts, id } = Object(incident)
+    if (firingAlerts < 2) return [incident]
+    return [`${id}-2`, id].map((one) => ({ ...Object(incident), id: one, firingAlerts: 1 }))
+  })
+  return { ...exchange, received: as(exchange.received, 200, { incidents: each }) }
+}
+
+const isAnswered = calls('receiveAlerts', 'acknowledgeIncident')
+
+const CASES: readonly { name: string; between: Between; plan: Plan; ids: readonly string[]; operation: string }[] = [
+  {
+    name: 'two people who save their telephone at once',
+    between: sharingAForm,
+    plan: (operations) => branches(operations, looksAmong(operations)),
+    ids: ['savePagingSettings', 'getPagingSettings'],
+    operation: 'savePagingSettings',
+  },
+  {
+    name: 'two alerts at once where nothing is open',
+    between: openingMany,
+    plan: walksOf(
+      ALERT_SOURCE_SCRIPTS,
+      (walk) => walk.some((goal) => goal.kind === 'call' && goal.withNext) && !isAnswered(walk),
+    ),
+    ids: [],
+    operation: 'listIncidents',
+  },
+]
+
+async function found(between: Between, plan: Plan, ids: readonly string[]) {
+  const walking = await openWalking({ between })
+  const all = new Map([...walking.contract.operations, ...walking.contract.doors])
+  try {
+    for (const walk of plan(
+      [...all.values()].filter(({ id }) => ids.includes(id)),
+      all,
+    )) {
+      const { finding } = await walking.walk(walk)
+      if (finding) return finding
+    }
+    return undefined
+  } finally {
+    await walking.close()
+  }
+}
+
+test.concurrent.each(CASES)('$name', async ({ between, plan, ids, operation }) => {
+  expect(await found(between, plan, ids)).toMatchObject({ operation, severity: 'failure' })
+  expect(await found((own) => own, plan, ids)).toBeUndefined()
+})
