@@ -74,7 +74,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'no-series': () => 'series by vantage',
   'page-repeats': () => 'the next page shows a message of a page before again',
   'pages-lack': () => 'the pages together lack a message',
-  'page-unfiltered': () => 'a later page holds what the filters leave out',
+  'page-unfiltered': () => 'a later page holds what the first one keeps out',
   'outside-window': ({ window }) => `points outside ${window}`,
   scrape: ({ wrong }) => `monitor ${wrong}`,
   'still-on-call': ({ entity }) => `${entity}.onCallNow.userId`,

@@ -178,7 +178,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   'page-repeats': ({ id }) => say('the next page repeats a message of an earlier page', 'every message once', id),
   'pages-lack': ({ id }) => say('a message is missing from the pages', 'every message once', id),
   'page-unfiltered': ({ id }) =>
-    say('a later page contains a message that the filters exclude', 'the filters of the first page', id),
+    say('a later page contains a message that the first one keeps out', 'more of the list that was asked for', id),
   'outside-window': ({ window, vantage, actual }) =>
     say(`the metrics of ${vantage} go back more than ${window}`, `points of the last ${window}`, actual),
   scrape: ({ wrong, id }) => SCRAPED[wrong](id),

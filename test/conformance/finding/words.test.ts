@@ -403,10 +403,10 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'page-unfiltered': {
     fact: { id: 'm7' },
-    says: 'a later page contains a message that the filters exclude',
-    expected: 'the filters of the first page',
+    says: 'a later page contains a message that the first one keeps out',
+    expected: 'more of the list that was asked for',
     actual: 'm7',
-    subject: 'a later page holds what the filters leave out',
+    subject: 'a later page holds what the first one keeps out',
   },
   'outside-window': {
     fact: { window: '1h', vantage: 'fra', actual: '2026-03-05T05:00:00.000Z' },

@@ -1,4 +1,5 @@
-import { isObject } from '../../../../contract/json.ts'
+import type { GapId } from '../../../../contract/generated/gaps.ts'
+import { isObject, type Json } from '../../../../contract/json.ts'
 import { decide } from '../../../../model/decide.ts'
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import type { World } from '../../../../model/world/world.ts'
@@ -12,7 +13,7 @@ import { rowsOf, rowsWithId } from '../../../shadow/rows.ts'
 
 /** The progress of reading the message log page by page. */
 export interface PageWalk {
-  /** The query without the cursor. */
+  /** Who reads, and the query without the cursor. */
   readonly filters: string
   /** Identifiers on the first page, and on all pages so far. */
   readonly first: readonly string[]
@@ -73,9 +74,9 @@ function walkOn(answered: Answered, walk: PageWalk | undefined): PageWalk | unde
   return { ...walk, seen: [...walk.seen, ...ids], isContinued: true, cursor, known, last: last ?? walk.last }
 }
 
-function filtersOf({ request }: Answered): string {
-  const { cursor: _, ...filters } = request.query
-  return JSON.stringify(filters)
+function filtersOf({ request: { credential, query } }: Answered): string {
+  const { cursor: _, ...filters } = query
+  return JSON.stringify({ ...filters, credential })
 }
 
 const RULES = ['EML-09']
@@ -106,10 +107,23 @@ function wrongOnLaterPage(answered: Answered, walk: PageWalk): Found[] {
   const known = things.filter(({ id }) => rowsWithId(shadow.world, 'EmailMessage', id).length > 0)
   if (known.length === 0) return []
   const logs = [shadow, ...shadow.others].map(({ world }) => wholeLog(answered, world))
-  const other = known.find(({ id }) => logs.every((log) => !log.includes(id)))
+  const unnarrowed = hasLeftOut(answered, walk) ? [] : wholeLog(answered, shadow.world, UNNARROWED)
+  const other = known.find(({ id }) => !unnarrowed.includes(id) && logs.every((log) => !log.includes(id)))
   if (other) return [{ code: 'page-unfiltered', id: other.id, rules: RULES }]
   return outOfOrder([...(walk.last ? [walk.last] : []), ...known], logs)
 }
+
+/**
+ * True if the pages so far kept from a narrowed caller what is not theirs to see. Whether a log does that is open, but it
+ * either does or does not (Authentication, point 3).
+ */
+function hasLeftOut(answered: Answered, { seen, last }: PageWalk): boolean {
+  const all = wholeLog(answered, answered.shadow.world, UNNARROWED)
+  return all.slice(0, all.indexOf(last?.id ?? '') + 1).some((id) => !seen.includes(id))
+}
+
+type Choice = readonly [GapId, Json]
+const UNNARROWED: Choice = ['general.instance-filtering', 'domains-and-routes']
 
 /** A message that stands right after an older one, in every reading of the log. */
 function outOfOrder(shown: readonly Thing[], logs: readonly (readonly string[])[]): Found[] {
@@ -157,8 +171,8 @@ export const pagesMeanwhile: Check<undefined> = {
 const ENDLESS = 1_000_000
 
 /** Every message that the log holds, as far as its identifier is known. Only the target can read its cursors. */
-const wholeLog = (answered: Answered, world: World): string[] =>
-  logOf(answered, world, new Map([['email.log-page-size', ENDLESS]]))
+const wholeLog = (answered: Answered, world: World, ...more: readonly Choice[]): string[] =>
+  logOf(answered, world, new Map<GapId, Json>([['email.log-page-size', ENDLESS], ...more]))
 
 /** The first page of the log, with these choices. */
 function logOf({ contract, request, shadow }: Answered, world: World, chosen?: Assignment): string[] {

@@ -1,6 +1,7 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
+import { granted } from '../../../script/granted.ts'
 import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
@@ -289,6 +290,10 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
         call('listMessages', { query: filter }),
         call('listMessages', { query: nextPage(filter), optional: true }),
       ]),
+      // Whoever has that domain alone has it on every page.
+      granted('email', /^$/, (drawing) => [String(domainId(drawing, -1))]),
+      call('listMessages', { manner: 'lesser', query: {} }),
+      call('listMessages', { manner: 'lesser', query: nextPage(() => ({})), optional: true }),
     ],
   ]),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).

@@ -6,7 +6,12 @@ import { answered, blankShadow } from '../../../../support/answered.ts'
 
 /** The first page was read, of two messages. */
 const WALK: PageWalk = {
-  ...{ filters: '{}', first: ['m2', 'm1'], seen: ['m2', 'm1'], isContinued: false, cursor: 'next', known: 2 },
+  filters: '{"credential":"actor:owner"}',
+  first: ['m2', 'm1'],
+  seen: ['m2', 'm1'],
+  isContinued: false,
+  cursor: 'next',
+  known: 2,
 }
 
 /** What is found when the next page shows a message again, and so many are known by then. */

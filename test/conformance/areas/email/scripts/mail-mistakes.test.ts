@@ -5,6 +5,7 @@ import { SENDING_SCRIPTS } from '../../../../../src/conformance/areas/email/scri
 import type { Walk } from '../../../../../src/conformance/script/goal.ts'
 import type { Script } from '../../../../../src/conformance/script/script.ts'
 import { isObject } from '../../../../../src/contract/json.ts'
+import type { Profile } from '../../../../../src/contract/profile.ts'
 import type { Client } from '../../../../../src/target/client.ts'
 import type { Driver } from '../../../../../src/target/driver.ts'
 import type { Exchange, Received } from '../../../../../src/target/exchange.ts'
@@ -43,6 +44,7 @@ const isOf = (exchange: Answer, path: string) =>
   exchange.received.status < 300 && exchange.sent.path.split('?')[0]?.endsWith(path) === true
 const query = (exchange: Answer) => new URLSearchParams(exchange.sent.path.split('?')[1])
 const calls = (id: string) => (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === id)
+const isOfPages = (walk: Walk) => calls('listMessages')(walk) && walk.length > 60
 const isShort = (walk: Walk) => walk.length <= 24
 
 const CASES: readonly Case[] = [
@@ -104,7 +106,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a filter by recipient is lost on the second page',
     scripts: MESSAGE_LOG_SCRIPTS,
-    fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
+    fits: isOfPages,
     mistake: () => (exchange, heard) => {
       const asked = query(exchange)
       const [first] = listOf(exchange.received, 'messages')
@@ -117,9 +119,24 @@ const CASES: readonly Case[] = [
     seen: { code: 'page-unfiltered', operation: 'listMessages' },
   },
   {
+    name: 'whoever has one domain only has all of them from the second page on',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: isOfPages,
+    mistake: () => (exchange, heard) => {
+      const [first] = listOf(exchange.received, 'messages')
+      const isLess = exchange.sent.headers.authorization !== 'Bearer owner'
+      const other = sentIn(heard).find(({ body }) => body.from !== first?.from)
+      if (!isOf(exchange, '/messages') || !query(exchange).has('cursor') || !isLess || !first || !other)
+        return exchange.received
+      const shown = { ...first, id: other.answer.messageId, from: other.body.from }
+      return withList(exchange.received, 'messages', [...listOf(exchange.received, 'messages'), shown])
+    },
+    seen: { code: 'page-unfiltered', operation: 'listMessages' },
+  },
+  {
     name: 'a page that is not the last leads nowhere',
     scripts: MESSAGE_LOG_SCRIPTS,
-    fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
+    fits: isOfPages,
     mistake: () => (exchange) => {
       if (!isOf(exchange, '/messages')) return exchange.received
       const { cursor: _, ...page } = Object(exchange.received.json)
@@ -130,7 +147,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a filter by recipient is for what is on the first page',
     scripts: MESSAGE_LOG_SCRIPTS,
-    fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
+    fits: isOfPages,
     mistake: () => (exchange) =>
       isOf(exchange, '/messages') && query(exchange).get('to')?.startsWith('early-')
         ? as(exchange.received, 200, { messages: [] })
@@ -157,7 +174,7 @@ const CASES: readonly Case[] = [
   {
     name: 'a later page is oldest first',
     scripts: MESSAGE_LOG_SCRIPTS,
-    fits: (walk) => calls('listMessages')(walk) && walk.length > 60,
+    fits: isOfPages,
     mistake: () => (exchange) =>
       isOf(exchange, '/messages') && query(exchange).has('cursor')
         ? withList(exchange.received, 'messages', listOf(exchange.received, 'messages').toReversed())
@@ -218,7 +235,11 @@ const CASES: readonly Case[] = [
 ]
 
 /** The first thing that walks find wrong with a target that makes a mistake, or with one that makes none. */
-async function found({ scripts, fits }: Case, mistake: Mistake | undefined) {
+async function found(
+  { scripts, fits }: Pick<Case, 'scripts' | 'fits'>,
+  mistake: Mistake | undefined,
+  gaps: Profile['gaps'] = {},
+) {
   const heard: Heard[] = []
   const listening = (driver: Driver): Driver => ({
     ...driver,
@@ -235,7 +256,7 @@ async function found({ scripts, fits }: Case, mistake: Mistake | undefined) {
       return exchange.answered && mistake ? { ...exchange, received: await mistake(exchange, heard) } : exchange
     },
   })
-  const walking = await openWalking({ between, drivenBy: listening })
+  const walking = await openWalking({ between, drivenBy: listening, gaps })
   try {
     const walks = scripts.flatMap((script) => script.walks(walking.contract.operations) ?? []).filter(fits)
     for (const walk of walks) {
@@ -257,3 +278,11 @@ test.concurrent('nothing is found where it is not so', async () => {
   const scripts = [...SENDING_SCRIPTS, ...MESSAGE_LOG_SCRIPTS, ...DELIVERY_SCRIPTS]
   expect(one && (await found({ ...one, scripts, fits: () => true }, undefined))).toBeUndefined()
 })
+
+test.concurrent.each([50, 10])(
+  'nothing where a log of %i to a page shows all domains to whoever has one',
+  async (size) => {
+    const gaps = { 'general.instance-filtering': 'domains-and-routes', 'email.log-page-size': size }
+    expect(await found({ scripts: MESSAGE_LOG_SCRIPTS, fits: isOfPages }, undefined, gaps)).toBeUndefined()
+  },
+)
