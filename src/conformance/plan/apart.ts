@@ -8,7 +8,7 @@ import { doing, on, references } from './several.ts'
 
 /**
  * Requests at the same time that have nothing to do with each other: two things of one place are changed, one is made while
- * another goes, two organizations make something, and people read the same who may not see the same. Each gets what they would
+ * another goes, two organizations make or change something, and people read the same who may not see the same. Each gets what they would
  * have got alone. A target that works on a copy of all things, or keeps something of a request where the next one finds it, does
  * not do that.
  */
@@ -55,13 +55,17 @@ const oneMadeOneGone = (operations: readonly Operation[], looks: Looks): Walk[] 
 
 const eachForThemselves = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
-    .filter((create) => create.does === 'create' && !lastInPath(create) && !factsOf(create.id).personal)
-    .filter((create) => references(create).every(({ place }) => !place.required))
-    .map((create): Walk => {
-      const seen = looks(create).filter((look) => !lastInPath(look.operation))
+    .filter((write) => isOfWholeOrganization(write) && !factsOf(write.id).personal)
+    .filter((write) => references(write).every(({ place }) => !place.required))
+    .map((write): Walk => {
+      const seen = looks(write).filter((look) => !lastInPath(look.operation))
       const theirs = seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' }))
-      return [atOnce(call(create)), call(create, 'neighbour'), ...seen, ...theirs]
+      return [atOnce(call(write)), call(write, 'neighbour'), ...seen, ...theirs]
     })
+
+/** Makes something, or changes what each organization has one of. */
+const isOfWholeOrganization = (write: Operation): boolean =>
+  (write.does === 'create' || write.does === 'update') && !lastInPath(write)
 
 /** Those who may see less of it, or nothing, between two who may see all. */
 const READERS: readonly Manner[] = ['elsewhere', 'manager', 'lesser']

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { apart } from '../../../src/conformance/plan/apart.ts'
 import { branches } from '../../../src/conformance/plan/branches.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { isObject } from '../../../src/contract/json.ts'
@@ -12,19 +13,21 @@ import { openWalking } from '../../support/walking.ts'
 
 type Between = (client: Client) => Client
 
-/** What is asked for by telephone stands where the next request finds it, while the number is looked up. */
-const sharingAForm: Between = (client) => {
-  let form: Sent | undefined
-  return {
-    ...client,
-    async send(sent, held) {
-      if (sent.method !== 'PUT' || !/"channel":"(sms|voice)"/.test(String(sent.body))) return client.send(sent, held)
-      form = sent
-      await setTimeout(20)
-      return { ...(await client.send(form, held)), sent }
-    },
+/** What is asked for stands where the next request finds it, while something of it is looked up. */
+const sharing =
+  (isLookedUp: (sent: Sent) => boolean): Between =>
+  (client) => {
+    let form: Sent | undefined
+    return {
+      ...client,
+      async send(sent, held) {
+        if (!isLookedUp(sent)) return client.send(sent, held)
+        form = sent
+        await setTimeout(20)
+        return { ...(await client.send(form, held)), sent }
+      },
+    }
   }
-}
 
 /** Alerts that are told of at the same time, of which each opens an incident of its own where there is none. */
 const openingMany: Between = (client) => {
@@ -58,10 +61,17 @@ const isAnswered = calls('receiveAlerts', 'acknowledgeIncident')
 const CASES: readonly { name: string; between: Between; plan: Plan; ids: readonly string[]; operation: string }[] = [
   {
     name: 'two people who save their telephone at once',
-    between: sharingAForm,
+    between: sharing(({ method, body }) => method === 'PUT' && /"channel":"(sms|voice)"/.test(String(body))),
     plan: (operations) => branches(operations, looksAmong(operations)),
     ids: ['savePagingSettings', 'getPagingSettings'],
     operation: 'savePagingSettings',
+  },
+  {
+    name: 'two organizations that save their contacts at once',
+    between: sharing(({ method }) => method === 'PATCH'),
+    plan: (operations) => apart(operations, looksAmong(operations)),
+    ids: ['updateContacts', 'getContacts'],
+    operation: 'updateContacts',
   },
   {
     name: 'two alerts at once where nothing is open',

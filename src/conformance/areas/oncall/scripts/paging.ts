@@ -358,6 +358,13 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       ),
       ...(['plain', 'manager'] as const).map((manner) => call('getPagingSettings', { manner })),
     ],
+    // Nor do two who save at once get what the other said.
+    [
+      call('setProviderCredential'),
+      call('savePagingSettings', { body: pagedBy('sms', 120), intent: ifCallable, withNext: true }),
+      call('savePagingSettings', { manner: 'manager', body: pagedBy('voice', 240), intent: ifCallable }),
+      ...(['plain', 'manager'] as const).map((manner) => call('getPagingSettings', { manner })),
+    ],
   ]),
   // What could not be verified leaves the credential that there was, all of it (On-call 3).
   script(['setProviderCredential', 'getProviderCredential'], (call) =>
