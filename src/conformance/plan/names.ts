@@ -161,27 +161,32 @@ export const newWhileOldGoes = (operations: readonly Operation[], looks: Looks):
 
 const sameAs = ({ path }: BodyPlace, other: BodyPlace): boolean => path.join() === other.path.join()
 
-/** Names that begin or end with the name of another thing: what is done to the one leaves the other alone. */
+/** Names that begin or end with the name of another thing, made before or after it: what is done to the one leaves the other alone. */
 export const longerNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
   namings(operations).flatMap(({ create, entity, place: { path } }) =>
     operations
       .filter((operation) => operation.entity === entity && operation.does === 'delete')
-      .map((remove): Walk => {
+      .flatMap((remove): Walk[] => {
         const { first, drawn } = remembered()
-        const longer = (written: (name: string) => string): CallGoal => ({
+        const like = (written: (name: string) => string | undefined): CallGoal => ({
           ...call(create),
           intent: 'exotic',
-          body: (drawing, plain) => withValueAt(plain, path, written(String(valueAt(first(drawing)?.body, path)))),
+          body: (drawing, plain) => {
+            const name = written(String(valueAt(first(drawing)?.body, path)))
+            return name === undefined ? undefined : withValueAt(plain, path, name)
+          },
         })
+        const [behind, before] = [like((name) => `${name}-b`), like((name) => `a-${name}`)]
+        const made: CallGoal = { ...call(create), drawn }
         return [
-          { ...call(create), drawn },
-          longer((name) => `${name}-b`),
-          longer((name) => `a-${name}`),
-          on(remove, entity, 0),
-          ...looks(create),
+          [made, behind, before, on(remove, entity, 0), ...looks(create)],
+          [made, like(shorter), on(remove, entity, -1), ...looks(create)],
         ]
       }),
   )
+
+/** A name without its last part. */
+const shorter = (name: string): string | undefined => /^(.+[^-])-[^-.]+$/.exec(name)?.[1]
 
 /** Number of words that names begin with. */
 const MOST_WORDS = 6

@@ -29,16 +29,26 @@ export function switchedReferrers(operations: readonly Operation[], looks: Looks
 
 /** Every change of the newest of a kind by one yes or no alone. */
 export const switches = (operations: readonly Operation[], entity: string): CallGoal[] =>
+  switchings(operations, entity).flatMap((turn) => [turn(true), turn(false)])
+
+/** Every yes or no of a kind that can be changed alone: the change to either of the newest, or of the one at a place. */
+export const switchings = (operations: readonly Operation[], entity: string) =>
   operations
     .filter((operation) => operation.does === 'update' && operation.entity === entity)
-    .flatMap((update) => yesOrNo(update).flatMap((place) => [true, false].map((value) => turn(update, place, value))))
+    .flatMap((update) =>
+      yesOrNo(update).map(
+        (place) =>
+          (value: boolean, which = -1): CallGoal =>
+            turn(update, place, value, which),
+      ),
+    )
 
 /** The places of a yes or no that can stand alone in a body. */
 export const yesOrNo = ({ body }: Operation): BodyPlace[] =>
   placesOf(body?.schema).filter(({ path, schema }) => path.length === 1 && schema.type === 'boolean')
 
-const turn = (update: Operation, { path: [name = ''] }: BodyPlace, value: boolean): CallGoal => ({
-  ...on(update, update.entity ?? '', -1),
+const turn = (update: Operation, { path: [name = ''] }: BodyPlace, value: boolean, which: number): CallGoal => ({
+  ...on(update, update.entity ?? '', which),
   body: () => ({ [name]: value }),
   intent: 'exotic',
 })

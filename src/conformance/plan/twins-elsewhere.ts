@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operations.ts'
+import { AREA_JUDGES } from '../areas/index.ts'
 import { valueAt, withValueAt } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
@@ -27,8 +28,7 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
         }
         const seen = looks(create).filter((look) => !lastInPath(look.operation))
         const both = [...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' })), ...seen]
-        // What was accepted may take time.
-        const later = operation.success.status === ACCEPTED ? [advanceOrWait('PT2H'), ...both] : []
+        const later = takesTime(operation) ? [advanceOrWait('PT2H'), ...both] : []
         return [{ ...call(create), drawn }, theirs, on(operation, entity, -1), ...both, ...later]
       })
   })
@@ -37,4 +37,7 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
 const alike = (ours: unknown, theirs: Item, named: readonly (readonly string[])[]): unknown =>
   named.reduce((body, path) => withValueAt(body, path, valueAt(theirs, path)), ours)
 
+/** True for what is answered before it is done. */
+const takesTime = ({ area, success }: Operation): boolean =>
+  success.status === ACCEPTED || AREA_JUDGES[area].takesItsTime === true
 const ACCEPTED = 202

@@ -61,6 +61,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     known: new Set(),
     waits: 0,
     waitedMs: 0,
+    insisted: new Map(),
     late: false,
   }
   // Outside events would affect leftovers of an earlier run.

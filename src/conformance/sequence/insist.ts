@@ -1,12 +1,13 @@
 import type { Operation } from '../../contract/operations.ts'
 import { rulesFor } from '../../model/model.ts'
-import type { OperationId } from '../../model/request/operation-types.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import { readOfAnother } from '../checks/let-through.ts'
 import type { Judged } from '../judge/judged.ts'
 import type { Session } from '../session/session.ts'
 import { sendAside } from '../session/to-send.ts'
-import { plainRequest } from '../step/plain-request.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { type PlainRequest, plainRequest } from '../step/plain-request.ts'
 import type { RequestStep } from '../step/step.ts'
 
 type AnsweredExchange = Exchange & { readonly answered: true }
@@ -18,14 +19,14 @@ interface Settled<J extends Judged> {
 
 /** About three seconds in total: longer than a brief overload of one operation. */
 const PAUSES_MS = [100, 200, 400, 800, 1600]
-/** Number of times that an operation may recover before it is no longer retried. */
+/** Number of times that an operation may recover, or everything fail with it, before it is no longer retried. */
 const MOST_WAITS = 3
 
 /**
- * Retries a read that answers 502 or 503 although no failure was triggered. If it never recovers, while another operation
- * that the same outage would affect always succeeds, it is a fault of the read.
+ * Retries a read that answers 502 or 503 although no failure was triggered. If it never recovers, while another read that
+ * the same outage would affect always succeeds, it is a fault of the read.
  */
-export async function insist<J extends Judged>(
+export async function insist<J extends Judged & { readonly answered: Answered }>(
   session: Session,
   step: RequestStep,
   settled: Settled<J>,
@@ -34,9 +35,10 @@ export async function insist<J extends Judged>(
   const { exchange, judged } = settled
   const { ifItStays } = judged
   if (!ifItStays) return settled
-  const waits = session.coverage.inconclusive.get(judged.inconclusive ?? '') ?? 0
-  const witness = witnessFor(session, session.contract.operation(step.operation), exchange.received.status)
-  if (!witness || waits >= MOST_WAITS || session.caused.has('backendBehaves')) return settled
+  const waits = session.insisted.get(step.operation) ?? 0
+  const witness = witnessFor(session, judged.answered)
+  if (!witness || waits >= MOST_WAITS || wasTurnedOff(session, judged.answered)) return settled
+  session.insisted.set(step.operation, waits + 1)
   for (const pause of PAUSES_MS) {
     await session.pause(pause)
     const [again, other] = [
@@ -47,20 +49,31 @@ export async function insist<J extends Judged>(
     const better = judge(again.received)
     if (!better.ifItStays) return { exchange: again, judged: better }
   }
+  session.insisted.set(step.operation, waits)
   return { exchange, judged: { ...judged, inconclusive: undefined, findings: [ifItStays] } }
 }
 
 const isGood = (exchange: Exchange): boolean => exchange.answered && exchange.received.status < 300
 
+/** True if something that would explain it was turned off in this sequence, though it may be on again. */
+const wasTurnedOff = ({ caused }: Session, { operation }: Answered): boolean =>
+  caused.has('backendBehaves') || AREA_JUDGES[operation.area].switches.some(({ event }) => caused.has(event))
+
 /** A read that has worked before and that the cause of this status would affect too. */
-function witnessFor(
+const witnessFor = (session: Session, answered: Answered): PlainRequest | undefined =>
+  isRead(answered.operation) && !isProgress(answered)
+    ? (anotherOperation(session, answered) ?? readOfAnother(answered))
+    : undefined
+
+/** What is under way at a thing may be in the way of reading it. */
+const isProgress = ({ operation }: Answered): boolean =>
+  AREA_JUDGES[operation.area].takesItsTime === true && operation.parameters.length > 0
+
+function anotherOperation(
   { contract, coverage }: Session,
-  operation: Operation,
-  status: number,
-): { readonly operation: OperationId } | undefined {
-  const isProgress = AREA_JUDGES[operation.area].takesItsTime && operation.parameters.length > 0
-  if (!isRead(operation) || isProgress) return undefined
-  const causes = rulesFor(operation).filter((rule) => rule.status === status)
+  { operation, received }: Answered,
+): PlainRequest | undefined {
+  const causes = rulesFor(operation).filter((rule) => rule.status === received.status)
   const witness = [...contract.operations.values()].find(
     (one) =>
       one.area === operation.area &&
@@ -70,7 +83,7 @@ function witnessFor(
       [...(coverage.statuses.get(one.id)?.keys() ?? [])].some((seen) => seen < 300) &&
       causes.every((cause) => rulesFor(one).includes(cause)),
   )
-  return witness && { operation: witness.id as OperationId }
+  return witness && { operation: witness.id }
 }
 
 const isRead = ({ does }: Operation): boolean => does === 'read' || does === 'list'

@@ -39,6 +39,8 @@ export interface Session {
   readonly known: Set<string>
   /** Number of times that work of the target was waited for. */
   waits: number
+  /** The number of times that each read was asked again and again until it was answered. */
+  readonly insisted: Map<string, number>
   /** Milliseconds that it was waited for by the clock. */
   waitedMs: number
   /** True if a read of this target was ever stale and caught up later. */

@@ -12,30 +12,33 @@ import { memoryOf, withMemory } from '../../shadow/memories.ts'
 import { isGone, rowsOf } from '../../shadow/rows.ts'
 import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/shadow.ts'
 import { isAtRest, LONGEST_WORK_SECONDS } from './checks/resting.ts'
-import { seenClusters } from './checks/seen-clusters.ts'
+import { clusterKey, seenClusters } from './checks/seen-clusters.ts'
 import { mayLetPatchesPass, mayOverlookUnready } from './past-the-gate.ts'
 
 /** Maximum number of reads for a roll or a teardown that progresses with reads. */
 const MOST_LOOKS = 10
 
-const lookedAt = ({ operation, request }: Answered): string => request.parameters.name ?? operation.id
+const lookedAt = ({ operation, request, org }: Answered): string =>
+  clusterKey(org, request.parameters.name ?? operation.id)
 
 /** Counts a look at a cluster that is not yet as it should be; undefined when that takes too long in looks and in time. */
 function withLook(answered: Answered, seen: Shadow): Shadow | undefined {
   const memory = memoryOf(seen, seenClusters)
-  const name = lookedAt(answered)
-  const looks = memory.looks.get(name) ?? 0
-  const isLate = seen.world.nowMs - memory.sinceMs > longestWork(answered, seen, name) * 1000
+  const key = lookedAt(answered)
+  const looks = memory.looks.get(key) ?? 0
+  const isLate = seen.world.nowMs - memory.sinceMs > longestWork(answered, seen, key) * 1000
   if (looks >= MOST_LOOKS && isLate) return undefined
-  return withMemory(seen, seenClusters, { ...memory, looks: new Map(memory.looks).set(name, looks + 1) })
+  return withMemory(seen, seenClusters, { ...memory, looks: new Map(memory.looks).set(key, looks + 1) })
 }
 
 /** Rolls of one cluster may come one after the other. Lists are of all. */
-function longestWork({ contract }: Answered, seen: Shadow, name: string): number {
+function longestWork({ contract }: Answered, seen: Shadow, key: string): number {
   const { roll = LONGEST_WORK_SECONDS, teardown = LONGEST_WORK_SECONDS } = contract.profile.deadlines
   const { asked, changes } = memoryOf(seen, seenClusters)
-  const isGoing = rowsOf(seen.world, 'Cluster').every(({ id, deleting }) => id !== name || deleting)
-  return isGoing ? Math.max(roll * Math.max(1, asked.length), teardown) : roll * Math.max(1, changes.get(name) ?? 1)
+  const isGoing = rowsOf(seen.world, 'Cluster').every(
+    ({ org, id, deleting }) => clusterKey(org, id) !== key || deleting,
+  )
+  return isGoing ? Math.max(roll * Math.max(1, asked.length), teardown) : roll * Math.max(1, changes.get(key) ?? 1)
 }
 
 /** A teardown takes its own time (Endpoints, Clusters, row 5): what should be gone may still be seen, but not for ever. */
@@ -97,8 +100,8 @@ const INVALID: ReadonlySet<number> = new Set([400, 422])
 const IN_THE_MAKING = /accept|boot|build|creat|deploy|init|install|pend|provision|queu|start|wait/i
 
 /** True if the cluster was last seen in a phase that says so. Phases are not stated, so other words tell nothing. */
-function isInTheMaking({ request }: Answered, seen: Shadow): boolean {
-  const last = memoryOf(seen, seenClusters).last.get(request.parameters.name ?? '')
+function isInTheMaking({ request, org }: Answered, seen: Shadow): boolean {
+  const last = memoryOf(seen, seenClusters).last.get(clusterKey(org, request.parameters.name ?? ''))
   return last !== undefined && 'phase' in last && IN_THE_MAKING.test(String(last.phase))
 }
 
@@ -134,17 +137,34 @@ const mayStillChange: Excuse = (answered, { outcome, seen }) => {
 /** A change answers with the cluster too, as it was or as it will be. */
 const SHOWING: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'updateCluster'])
 
+/** Which clusters an answer is about: the one that is named, or in a list all of the organization. */
+function meantBy({ request: { parameters }, org }: Answered): (key: string) => boolean {
+  if (parameters.name !== undefined) return (key) => key === clusterKey(org, String(parameters.name))
+  return (key) => splitKey(key)[1] === org
+}
+
+/** True if a change of a cluster that an answer is about was accepted. */
+const isChanged = (answered: Answered, seen: Shadow): boolean =>
+  memoryOf(seen, seenClusters).asked.some(({ key }) => meantBy(answered)(key))
+
 /** A roll takes its own time (row 4): until it is over a cluster may show what it showed before, but not for ever. */
 const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
   const { operation, request, shadow: before } = answered
   if (!SHOWING.has(operation.id) || outcome.kind !== 'success' || !isSuccess(answered)) return undefined
   // Without a change there is no roll to wait for. One that was accepted while a cluster was being made may come after that.
-  const isRolling = rowsOf(before.world, 'Cluster').some(({ work }) => work.kind === 'rolling')
-  if (!isRolling && memoryOf(seen, seenClusters).asked.length === 0) return undefined
+  const isMeant = meantBy(answered)
+  const isRolling = rowsOf(before.world, 'Cluster').some(
+    ({ org, id, work }) => isMeant(clusterKey(org, id)) && work.kind === 'rolling',
+  )
+  if (!isRolling && !isChanged(answered, seen)) return undefined
   if (isAboutServices(mismatches)) return undefined
   const { last, asked } = memoryOf(before, seenClusters)
   // A change may take part of its effect at once.
-  const clusters = [...last.values(), ...asked, ...(isObject(request.body) ? [request.body] : [])]
+  const clusters = [
+    ...[...last].flatMap(([key, cluster]) => (isMeant(key) ? [cluster] : [])),
+    ...asked.flatMap(({ key, body }) => (isMeant(key) ? [body] : [])),
+    ...(isObject(request.body) ? [request.body] : []),
+  ]
   const isNotOver = (one: Mismatch) => isAsBefore(one, clusters) || isStillThere(answered, one)
   const shadow = mismatches.every(isNotOver) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined
@@ -161,8 +181,7 @@ const mayBeGivenUp: Excuse = (answered, { outcome, mismatches, seen }) => {
     (row) => row.org === org && !row.deleted && (name === undefined || row.id === name),
   )
   const isGoing = shown.length > 0 && shown.every(({ deleting }) => deleting)
-  const wasChanged = memoryOf(seen, seenClusters).asked.length > 0
-  return isGoing && wasChanged && mismatches.every(({ code }) => code === 'value')
+  return isGoing && isChanged(answered, seen) && mismatches.every(({ code }) => code === 'value')
     ? { shadow: seen, inconclusive: `${operation.id}: a change may have ended with the teardown` }
     : undefined
 }
@@ -208,13 +227,13 @@ const mayStillRegister: Excuse = ({ operation, request }, { outcome, mismatches,
  * A control plane without redundancy restarts in a roll, and its nodes may not be ready meanwhile (upgrade rules, 4). Which
  * changes are followed by a roll is not said, nor for how long.
  */
-const mayRestart: Excuse = ({ operation, request }, { outcome, mismatches, seen }) => {
+const mayRestart: Excuse = (answered, { outcome, mismatches, seen }) => {
+  const { operation, request, org } = answered
   if (operation.id !== 'listNodes' || outcome.kind !== 'success' || mismatches.length === 0) return undefined
   const { name } = request.parameters
-  const isAlone = rowsOf(seen.world, 'Cluster').some(({ id, replicas }) => id === name && replicas === 1)
-  const wasChanged = memoryOf(seen, seenClusters).asked.length > 0
+  const isAlone = rowsOf(seen.world, 'Cluster').some((row) => row.org === org && row.id === name && row.replicas === 1)
   const isUnready = (one: Mismatch) => one.code === 'value' && one.path === 'nodes[Node].ready' && one.actual === false
-  return isAlone && wasChanged && mismatches.every(isUnready)
+  return isAlone && isChanged(answered, seen) && mismatches.every(isUnready)
     ? { shadow: seen, inconclusive: 'listNodes: the control plane may be restarting' }
     : undefined
 }

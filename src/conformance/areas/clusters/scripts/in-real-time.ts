@@ -4,7 +4,7 @@ import { newest, own } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal } from '../../../script/goal.ts'
 import { type Call, type Item, type Script, script, secretOf, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
-import { seenClusters } from '../checks/seen-clusters.ts'
+import { clusterKey, seenClusters } from '../checks/seen-clusters.ts'
 import { made } from './cluster-goals.ts'
 import { expired } from './joining.ts'
 import { type Change, DATASTORE, LARGER, REDUNDANT, versionAt, versions } from './kinds-of-change.ts'
@@ -21,12 +21,13 @@ const at = (place: number) => (drawing: Drawing) => {
   const name = nameAt(drawing, place)
   return name === undefined ? undefined : { name }
 }
+const keyAt = (drawing: Drawing, place: number): string => clusterKey(drawing.org, nameAt(drawing, place) ?? '')
 const seen = (drawing: Drawing, place: number): Item => ({
-  ...memoryOf(drawing.shadow, seenClusters).last.get(nameAt(drawing, place) ?? ''),
+  ...memoryOf(drawing.shadow, seenClusters).last.get(keyAt(drawing, place)),
 })
 /** How often a cluster was seen as it was before its last change. */
 const seenAsBefore = (drawing: Drawing, place: number): number =>
-  memoryOf(drawing.shadow, seenClusters).looks.get(nameAt(drawing, place) ?? '') ?? 0
+  memoryOf(drawing.shadow, seenClusters).looks.get(keyAt(drawing, place)) ?? 0
 
 /** Looks at a cluster, as long as something is expected of it. */
 function looksWhile(call: Call, place: number, expects: (drawing: Drawing, look: number) => boolean): Goal[] {

@@ -17,12 +17,21 @@ const namedLike =
     return name && { ...Object(body(drawing, plain)), name }
   }
 
+/** With so little that there are two larger tiers. */
+const small = made(() => ({ tier: 'small', replicas: 1 }))
+/** Somebody else's newest cluster, as they name it. */
+const theirs = (drawing: Drawing) => {
+  const them = within(drawing, 'outsider')
+  const name = them && cluster(them)?.name
+  return name === undefined ? undefined : { name }
+}
+
 /** Names are unique within an organization: what is under way in another one's cluster of the same name is none of ours. */
 export const NAMESAKE_SCRIPTS: readonly Script[] = [
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
     const { change, look } = changing(call)
     const ours = [call('createCluster', { body: beforeTheLast }), DONE, ...times(MANY_LOOKS, () => look)]
-    const theirs = call('createCluster', { manner: 'neighbour', body: namedLike('main', beforeTheLast) })
+    const another = call('createCluster', { manner: 'neighbour', body: namedLike('main', beforeTheLast) })
     const theirNodeJoins = event('nodeJoins', (drawing) => {
       const them = within(drawing, 'outsider')
       const name = them && cluster(them)?.name
@@ -31,9 +40,9 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
     })
     return [
       // It is still being made.
-      [...ours, theirs, change(toVersion(-1), 'plain'), DONE, look],
+      [...ours, another, change(toVersion(-1), 'plain'), DONE, look],
       // Its nodes are too old for an upgrade.
-      [...ours, theirs, DONE, theirNodeJoins, look, change(toVersion(-1), 'plain'), DONE, look],
+      [...ours, another, DONE, theirNodeJoins, look, change(toVersion(-1), 'plain'), DONE, look],
       // It is so old that what ours has left behind is new to it.
       [
         call('createCluster', { manner: 'neighbour', body: of(0) }),
@@ -42,14 +51,28 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
+  // It is being changed itself: ours can be, too, and each becomes what it was asked to be.
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const look = call('getCluster')
+    const lookAtTheirs = call('getCluster', { manner: 'neighbour', parameters: theirs })
+    const changeTheirs = call('updateCluster', {
+      manner: 'neighbour',
+      parameters: theirs,
+      body: () => ({ tier: 'large' }),
+    })
+    return [
+      [
+        call('createCluster', { body: small }),
+        call('createCluster', { manner: 'neighbour', body: namedLike('main', small) }),
+        ...[DONE, ...times(MANY_LOOKS, () => look), changeTheirs],
+        call('updateCluster', { body: () => ({ tier: 'medium' }) }),
+        ...[DONE, look, lookAtTheirs],
+      ],
+    ]
+  }),
   // Nor does ours take it along when it goes.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
-    const named = (drawing: Drawing) => {
-      const them = within(drawing, 'outsider')
-      const name = them && cluster(them)?.name
-      return name === undefined ? undefined : { name }
-    }
-    const byThem = { manner: 'neighbour', parameters: named } as const
+    const byThem = { manner: 'neighbour', parameters: theirs } as const
     return [
       [
         call('createCluster', { manner: 'neighbour', body: beforeTheLast }),
@@ -92,4 +115,30 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
+  // The same where nobody can move the clock: that both rolls are over is waited for.
+  {
+    ...script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+      const waited = call('getCluster', { after: longestMs })
+      const byThem = { manner: 'neighbour', parameters: theirs } as const
+      const changed = (tier: string) => ({ body: () => ({ tier }), soon: true, intent: 'exotic' }) as const
+      return [
+        [
+          call('createCluster', { body: small }),
+          call('createCluster', { manner: 'neighbour', body: namedLike('main', small) }),
+          waited,
+          call('updateCluster', { ...byThem, ...changed('large') }),
+          call('updateCluster', changed('medium')),
+          ...[waited, call('getCluster', byThem)],
+        ],
+      ]
+    }),
+    opens: true,
+    inRealTime: true,
+  },
 ]
+
+/** So long work on a cluster takes at most, by the profile. */
+function longestMs({ contract: { profile } }: Drawing): number {
+  const { provisioning = 0, roll = 0 } = profile.deadlines
+  return (Math.max(provisioning, roll) + 1) * 1000
+}

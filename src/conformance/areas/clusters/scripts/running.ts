@@ -33,15 +33,17 @@ const onOne = (place: number, name: EventName, more: Item): Goal =>
   })
 
 /** A node of one name joins one of our clusters. */
-const joined = (place: number): Goal =>
+const joined = (place: number, more = ''): Goal =>
   event('nodeJoins', (drawing) => {
     const cluster = clusterAt(place)(drawing)?.name
-    return cluster && { cluster, node: `node-${drawing.salt}`, ready: true }
+    return cluster && { cluster, node: `node-${drawing.salt}${more}`, ready: true }
   })
-const nodeOf = (place: number) => (drawing: Drawing) => {
-  const of = clusterAt(place)(drawing)
-  return of && { ...of, node: `node-${drawing.salt}` }
-}
+const nodeOf =
+  (place: number, more = '') =>
+  (drawing: Drawing) => {
+    const of = clusterAt(place)(drawing)
+    return of && { ...of, node: `node-${drawing.salt}${more}` }
+  }
 
 export const RUNNING_SCRIPTS: readonly Script[] = [
   // A teardown ends (Endpoints, Clusters, row 5).
@@ -111,6 +113,13 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       ...[-2, -1].flatMap((place) => [joined(place), call('listNodes', { parameters: clusterAt(place) })]),
       call('deleteNode', { parameters: nodeOf(-2) }),
       ...[-1, -2].map((place) => call('listNodes', { parameters: clusterAt(place) })),
+    ],
+    // So do those whose names begin or end with the name, whichever came first.
+    [
+      ...[call('createCluster'), DONE],
+      ...['', '10', '1', '11'].map((more) => joined(-1, more)),
+      call('deleteNode', { parameters: nodeOf(-1, '1') }),
+      call('listNodes', { parameters: clusterAt(-1) }),
     ],
     [
       have('Node'),
