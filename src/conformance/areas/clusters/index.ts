@@ -33,8 +33,8 @@ export const clusters: AreaJudge = {
   twists: {},
   scripts: [
     ...[...CHANGE_SCRIPTS, ...SKEW_SCRIPTS, ...SEVERAL_CHANGES_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
-    ...NAMESAKE_SCRIPTS,
     ...IN_REAL_TIME_SCRIPTS,
+    ...NAMESAKE_SCRIPTS,
   ],
   events: CLUSTERS_EVENTS,
   switches: CLUSTERS_SWITCHES,
