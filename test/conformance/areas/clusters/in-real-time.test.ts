@@ -90,7 +90,11 @@ test.concurrent('a tier that is lost beside a version is found', async () => {
 test.concurrent('a change that undoes the one before is found', async () => {
   const between = misheard((change) => ('replicas' in change ? { ...change, tier: 'medium' } : change))
   const { walking, walk = [] } = await opened({ between, whileRolling: 'accept' })
-  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'updateCluster', path: 'tier', severity: 'failure' })
+  expect((await walking.walk(walk)).finding).toMatchObject({
+    operation: 'updateCluster',
+    path: 'tier',
+    severity: 'failure',
+  })
 })
 
 test.concurrent('changes during a roll that all come are no mistake', async () => {
