@@ -50,6 +50,26 @@ describe('an outside event', () => {
     })
     expect((await ask(mock, 'GET', `${MONITORS}/${id}`, { as: 'outsider' })).body).toMatchObject({ state: 'down' })
   })
+  test('finds the organization of mail by the domain of an address, or by the key', async () => {
+    const mock = await startedMock()
+    const theirs = (method: string, path: string, json?: object) =>
+      ask(mock, method, `/api/v1/email${path}`, { as: 'outsider', ...(json && { json }) })
+    const happens = (event: string, json: object) => ask(mock, 'POST', `/_understudy/events/${event}`, { json })
+    const { id } = (await theirs('POST', '/domains', { name: 'mail.globex.example' })).body as { id: string }
+    await theirs('POST', `/domains/${id}/receive`)
+    await happens('dns-record-published', { domain: id })
+    await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'PT10M' } })
+    const { secret } = (await theirs('POST', '/keys', { name: 'shop' })).body as { secret: string }
+    const [ours, somebody] = ['post@mail.globex.example', 'kim@customer.example']
+    for (const more of [{}, { secret }])
+      expect((await happens('message-sent', { from: ours, to: [somebody], ...more })).status).toBe(200)
+    expect((await happens('message-received', { from: somebody, to: [ours] })).status).toBe(200)
+    expect((await theirs('GET', '/messages')).body).toMatchObject({ messages: [{}, {}, {}] })
+    expect(await happens('message-sent', { from: 'post@nowhere.example', to: [somebody] })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('has no domain') },
+    })
+  })
   test('happens to the organization it names', async () => {
     const mock = await startedMock()
     const event = (organization: string) => ({ organization, area: 'uptime', enabled: false })

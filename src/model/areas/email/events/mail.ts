@@ -24,7 +24,8 @@ export const messageSent: EventEffect<'messageSent'> = (context) => {
   const recipients = [...to, ...(cc ?? [])]
   const key = keyCalled(context)
   const atMs = instantSaid(context, createdAt, key && { what: `the key ${key.id}`, createdAt: key.createdAt })
-  const sending: Sending = { org: context.org, key, from, recipients, atMs }
+  const org = key?.org ?? why.ownerOf(context, context.org, from)
+  const sending: Sending = { org, key, from, recipients, atMs }
   const against = reasonsAgainst(context, sending, createdAt !== undefined)
   if (against[0]) throw new ImpossibleEvent('not-possible', against[0].reason, ...against.map(({ rule }) => rule))
   if (sending.key) touchKey(context, sending.key, atMs)
@@ -69,13 +70,16 @@ function reasonsAgainst(work: Transaction, sending: Sending, past: boolean) {
 export const messageReceived: EventEffect<'messageReceived'> = (context) => {
   const { from, to, cc, subject, text, sizeBytes, createdAt } = context.body
   const atMs = instantSaid(context, createdAt)
-  const mailboxes = mailboxesOf(context, [...to, ...(cc ?? [])])
+  const addresses = [...to, ...(cc ?? [])]
+  const isOurs = mailboxesOf(context, context.org, addresses).length > 0
+  const org = isOurs ? context.org : why.ownerOf(context, context.org, to[0] ?? '')
+  const mailboxes = mailboxesOf(context, org, addresses)
   const [first] = mailboxes
   if (!first) throw new ImpossibleEvent('not-possible', 'no domain of the organization receives this')
   const routes = [...new Set(mailboxes.flatMap(({ domain, localPart }) => routesOf(context, domain, localPart)))]
   if (routes.length === 0 && context.gap('email.unrouted-mail') === 'dropped')
     throw new ImpossibleEvent('not-possible', 'no route takes this, so it is dropped')
-  const mail = { org: context.org, direction: 'receive', from, to, cc, subject, text, sizeBytes, atMs } as const
+  const mail = { org, direction: 'receive', from, to, cc, subject, text, sizeBytes, atMs } as const
   const place = { door: context.fill('email.receiving-door'), domainId: first.domain.id, reached: [...to] }
   const message = logMail(context, { ...mail, ...place }, 'received')
   const deliveries = routes.flatMap((route) => byRoute(context, route, message))
@@ -89,9 +93,9 @@ export const messageReceived: EventEffect<'messageReceived'> = (context) => {
 }
 
 /** The addresses in armed domains of the organization. */
-function mailboxesOf(context: EventContext<'messageReceived'>, addresses: readonly string[]) {
+function mailboxesOf(context: EventContext<'messageReceived'>, org: string, addresses: readonly string[]) {
   return addresses.flatMap((address) => {
-    const domain = domainAt(context, context.org, address)
+    const domain = domainAt(context, org, address)
     return domain && isArmed(context, domain) ? [{ domain, localPart: localPartOf(bareAddress(address)) }] : []
   })
 }

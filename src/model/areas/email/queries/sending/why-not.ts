@@ -1,9 +1,11 @@
+import { EVERYWHERE } from '../../../../identity/identity.ts'
 import { checkedBody } from '../../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { DomainRow, SendKeyRow } from '../../state/index.ts'
 import { entitled } from '../access.ts'
 import { bareAddress, domainOf } from '../addresses.ts'
+import { oneSpelling } from '../domains/domain-names.ts'
 import { quotaLeft, settingsOf } from './posture.ts'
 import { sendKeyOf } from './send-key-of.ts'
 import { reachedOf } from './suppressed.ts'
@@ -30,6 +32,13 @@ export function sendingAsked(context: RefusalContext): Sending | undefined {
 export function domainAt(reader: Reader, org: string, address: string): DomainRow | undefined {
   const [domain] = reader.oldest('EmailDomain', 'name', org, domainOf(bareAddress(address)))
   return domain
+}
+
+/** The organization that an address belongs to: this one, or else the one in this world that has its domain. */
+export function ownerOf(reader: Reader, org: string, address: string): string {
+  if (domainAt(reader, org, address)) return org
+  const { holder } = reader.get('EmailClaim', EVERYWHERE, oneSpelling(domainOf(bareAddress(address)))) ?? {}
+  return holder !== undefined && domainAt(reader, holder, address) ? holder : org
 }
 
 type WhyNot = (reader: Reader, sending: Sending | undefined) => string | undefined
