@@ -17,6 +17,7 @@ export const CLUSTERS_MUST_WORK: MustWorkEvents = {
     applies: ({ shadow, org, body }) =>
       isObject(body) &&
       body.token !== undefined &&
+      !mayBeReplaced(shadow, body.token) &&
       (hasLetIn(shadow, body.cluster) || isUp(shadow, org, String(body.cluster))),
   },
 }
@@ -27,6 +28,13 @@ function isUp(shadow: Shadow, org: string, name: string): boolean {
   return reads >= MANY_READS && shadow.world.nowMs - sinceMs > LONG_MS
 }
 const LONG_MS = 86_400_000
+
+/** True for a join token with a newer one beside it: whether both are valid is open. */
+function mayBeReplaced({ world }: Shadow, token: unknown): boolean {
+  const tokens = rowsOf(world, 'JoinToken')
+  const { cluster, seq } = tokens.find(({ joinToken }) => joinToken === token) ?? {}
+  return seq !== undefined && tokens.some((other) => other.cluster === cluster && other.seq > seq)
+}
 
 /** True if a node has joined the cluster with a token of either kind, though it may have left since. */
 function hasLetIn({ world, gone }: Shadow, cluster: unknown): boolean {
