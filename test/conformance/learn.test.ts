@@ -41,7 +41,7 @@ const LOOKS = FULL
   ? [{ areas: ['oncall', 'uptime', 'tokens'], about: ['general', 'oncall', 'uptime'], maxRequests: 5000 }]
   : [
       { areas: ['oncall'], about: ['general', 'oncall'], maxRequests: 900 },
-      { areas: ['uptime'], about: ['uptime'], maxRequests: 900 },
+      { areas: ['uptime'], about: ['uptime'], maxRequests: 1300 },
     ]
 const RUNS = (['a', 'b'] as const).flatMap((variant) => LOOKS.map((look) => ({ variant, ...look })))
 
