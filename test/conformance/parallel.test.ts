@@ -69,26 +69,32 @@ const sent = (report: Awaited<ReturnType<typeof judged>>['report']) =>
 /** On a busy machine two requests may miss each other. */
 const MEETING = { retry: 8 }
 
-test('a name that two can have when they ask at the same time is seen; one after the other it is not', async () => {
-  const mock = await createMock({ seed: 'small' })
-  onTestFinished(() => mock.close())
-  expect((await judged(mock.url, 'uptime')).report.failures).toEqual([])
-  let twins = 0
-  const url = await racingTarget(mock, {
-    races: ({ method, path }) => method === 'POST' && path === `${UPTIME}/services`,
-    lost: async ({ body }, answer) => {
-      if (answer.status !== 409) return answer
-      const twin = { id: `ser_twin${twins++}`, ...JSON.parse(body), monitors: 0, createdAt: new Date().toISOString() }
-      return { status: 201, text: JSON.stringify(twin) }
-    },
-  })
-  const { report } = await judged(url, 'uptime')
-  expect(report.failures).toMatchObject([{ check: 'parallel', operation: 'createUptimeService', severity: 'failure' }])
-  expect(sent(report)).toEqual([
-    ['createUptimeService', true],
-    ['createUptimeService', false],
-  ])
-})
+test(
+  'a name that two can have when they ask at the same time is seen; one after the other it is not',
+  MEETING,
+  async () => {
+    const mock = await createMock({ seed: 'small' })
+    onTestFinished(() => mock.close())
+    expect((await judged(mock.url, 'uptime')).report.failures).toEqual([])
+    let twins = 0
+    const url = await racingTarget(mock, {
+      races: ({ method, path }) => method === 'POST' && path === `${UPTIME}/services`,
+      lost: async ({ body }, answer) => {
+        if (answer.status !== 409) return answer
+        const twin = { id: `ser_twin${twins++}`, ...JSON.parse(body), monitors: 0, createdAt: new Date().toISOString() }
+        return { status: 201, text: JSON.stringify(twin) }
+      },
+    })
+    const { report } = await judged(url, 'uptime')
+    expect(report.failures).toMatchObject([
+      { check: 'parallel', operation: 'createUptimeService', severity: 'failure' },
+    ])
+    expect(sent(report)).toEqual([
+      ['createUptimeService', true],
+      ['createUptimeService', false],
+    ])
+  },
+)
 
 test('a last place that two can have when they ask at the same time is seen', MEETING, async () => {
   const mock = await createMock({ seed: 'small' })
