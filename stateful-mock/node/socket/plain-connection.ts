@@ -20,7 +20,7 @@ export interface PlainHost {
 
 /**
  * A connection on which plain requests come one at a time, each in one piece: what nearly all clients send. They are read
- * and answered here, in half the time that node:http takes. With the first bytes that are anything else, the connection
+ * and answered here, for less than node:http takes. With the first bytes that are anything else, the connection
  * is handed over to node:http for good.
  */
 export class PlainConnection {
