@@ -3,6 +3,7 @@ import { successSchema } from '../../contract/operations.ts'
 import { type AppliedRefusal, decide } from '../../model/decide.ts'
 import { foreignOpen, unknownOpen } from '../../model/rules/general/existence-rules.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
+import { showsNone } from '../area-judge/shows-none.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { mayStillBeGood } from '../areas/tokens/lifetimes.ts'
 import type { Disagreement } from '../checks/excuse.ts'
@@ -120,7 +121,7 @@ const INVALID: ReadonlySet<number> = new Set([400, 422])
 /** An excuse applies: work is still in progress, or the contract does not cover the case. */
 function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { answered } = seen
-  for (const excuse of [...AREA_JUDGES[answered.operation.area].excuses, mayStillBeGood, mayNot]) {
+  for (const excuse of [...AREA_JUDGES[answered.operation.area].excuses, mayStillBeGood, mayNot, showsNone]) {
     const said = excuse(answered, disagreement)
     if (said?.inconclusive !== undefined) return inconclusive(said.shadow, said.inconclusive)
     if (said) return found({ ...seen, shadow: said.shadow })

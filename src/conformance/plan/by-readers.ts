@@ -54,11 +54,17 @@ export const byThoseOfAnotherService = (
           TRIED,
           own.map((operation): Walk => {
             const tried: CallGoal = { ...call(operation), ...caller, intent: 'exotic' }
-            return [{ kind: 'ready', operation }, tried, ...(isRead(operation) ? [] : looks(operation))]
+            return [thereFor(operation), tried, ...(isRead(operation) ? [] : looks(operation))]
           }),
         ).map((walk) => [made, ...walk]),
       )
     })
+
+/** An empty list shows nothing to anybody. */
+const thereFor = (operation: Operation): Goal => {
+  const { does, entity } = operation
+  return does === 'list' && entity !== undefined ? { kind: 'have', entity } : { kind: 'ready', operation }
+}
 
 /** False for catalogs, which may be for everybody, and for what is one's own in person. */
 const isOfSomebody = (entity: string | undefined): boolean => entity !== undefined && !FOR_ALL.has(entity)

@@ -798,6 +798,11 @@ export interface components {
              */
             "email.suppressed-again-reason": "keep" | "replace";
             /**
+             * @description Whether a message that went to its other recipients still names the suppressed ones in to and cc.
+             * @enum {unknown}
+             */
+            "email.suppressed-recipients": "named" | "left-out";
+            /**
              * @description How capital letters in a suppressed address are handled.
              * @enum {unknown}
              */
@@ -818,7 +823,7 @@ export interface components {
              */
             "email.unknown-domain-ids": "accept" | "refuse";
             /**
-             * @description Filtering by a state, domain, message or endpoint that does not exist.
+             * @description Filtering by a state, domain, message or endpoint that does not exist, or that the caller may not see.
              * @enum {unknown}
              */
             "email.unknown-filter": "empty" | "refuse";

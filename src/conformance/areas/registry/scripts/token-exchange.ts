@@ -43,10 +43,9 @@ type Claim = keyof typeof SAID_OF
 
 /**
  * So many rules that trust issuers of ours, where the target can reach us. Whether such an address may be trusted is open:
- * where it is not, another issuer has to do. They may say the same of one claim.
+ * where it is not, another issuer has to do. They may say the same of some claims.
  */
-function rules(call: Call, count: number, alike?: Claim): Goal[] {
-  const field = alike && SAID_OF[alike]
+function rules(call: Call, count: number, alike: readonly Claim[] = []): Goal[] {
   const made = (place: number, issuer: (drawing: Drawing) => string | undefined): Goal =>
     call('createOidcRule', {
       intent: 'exotic',
@@ -55,7 +54,8 @@ function rules(call: Call, count: number, alike?: Claim): Goal[] {
         const there = own(drawing, 'RegistryOidcRule')
         if (there.length > place || chosen === undefined) return undefined
         const [first] = there
-        return { ...plain, issuer: chosen, ...(field && first && { [field]: first[field] }) }
+        const same = first ? alike.map((claim) => [SAID_OF[claim], first[SAID_OF[claim]]]) : []
+        return { ...plain, issuer: chosen, ...Object.fromEntries(same) }
       },
     })
   return times(count, (place) => [made(place, oursIn), made(place, anyIn)]).flat()
@@ -76,11 +76,14 @@ const MIXTURES: readonly Otherwise[] = [
   ...[asBefore('iss', 'aud'), asBefore('iss', 'sub'), asBefore('aud', 'sub')],
 ]
 
-/** The same where both rules say the same of one claim. */
-const MIXTURES_OF_ALIKE: readonly { readonly alike: Claim; readonly mixtures: readonly Otherwise[] }[] = [
-  { alike: 'iss', mixtures: [asBefore('aud'), asBefore('sub')] },
-  { alike: 'aud', mixtures: [asBefore('iss'), asBefore('sub')] },
-  { alike: 'sub', mixtures: [asBefore('iss'), asBefore('aud')] },
+/** The same where both rules say the same of one claim, or of two. */
+const MIXTURES_OF_ALIKE: readonly { readonly alike: readonly Claim[]; readonly mixtures: readonly Otherwise[] }[] = [
+  { alike: ['iss'], mixtures: [asBefore('aud'), asBefore('sub')] },
+  { alike: ['aud'], mixtures: [asBefore('iss'), asBefore('sub')] },
+  { alike: ['sub'], mixtures: [asBefore('iss'), asBefore('aud')] },
+  { alike: ['iss', 'aud'], mixtures: [] },
+  { alike: ['iss', 'sub'], mixtures: [] },
+  { alike: ['aud', 'sub'], mixtures: [] },
 ]
 
 /** Subjects that have something of the one that a rule names. */
@@ -161,7 +164,7 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
         // What one rule says counts for nothing in another.
         [...tradedOfTwo, ...MIXTURES.map(refused), call('listRegistryKeys')],
         ...MIXTURES_OF_ALIKE.map(({ alike, mixtures }) => [
-          // Each of the two counts, though they say the same of one claim.
+          // Each of the two counts, though they say the same of some claims.
           ...[...rules(call, 2, alike), exchange(ofTheFirst, 'plain'), exchange(trade(), 'plain')],
           ...mixtures.map(refused),
         ]),

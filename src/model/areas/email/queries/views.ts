@@ -12,6 +12,7 @@ import type {
 } from '../state/index.ts'
 import { keyDomainsShown, keySecretOnce } from '../statements/keys.ts'
 import { attemptsRecorded, signingSecretOnce } from '../statements/webhooks.ts'
+import { recipientsOf } from './messages/recipients.ts'
 
 type Schemas = components['schemas']
 
@@ -50,8 +51,9 @@ export function webhookView(reader: Reader, webhook: WebhookRow): Schemas['Email
   return { id, url, eventTypes: [...eventTypes], disabled, createdAt }
 }
 
-export function messageView(message: MessageRow): Schemas['EmailMessage'] {
-  const { id, direction, state, from, to, cc, subject, sizeBytes, door, domainId, lastError } = message
+export function messageView(reader: Reader, message: MessageRow): Schemas['EmailMessage'] {
+  const { id, direction, state, from, subject, sizeBytes, door, domainId, lastError } = message
+  const { to, cc } = recipientsOf(reader, message)
   const { createdAt, sentAt, stateAt } = message
   return {
     id,

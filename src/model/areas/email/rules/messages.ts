@@ -1,4 +1,5 @@
 import { refusal } from '../../../rules/rule.ts'
+import { seesDomain } from '../queries/access.ts'
 import { readCursor } from '../queries/messages/cursor.ts'
 import { readSince } from '../queries/messages/since.ts'
 import { CONTENT_DAYS, isPast, LOG_DAYS } from '../queries/messages/windows.ts'
@@ -70,14 +71,15 @@ export const sinceUnreadable = refusal({
 export const logFilterUnknown = refusal({
   ...LISTING,
   id: 'email.log-filter-unknown',
-  says: 'A filter for an unknown state or domain may be refused.',
+  says: 'A filter for a state or domain that is unknown, or a domain that the caller may not see, may be refused.',
   stage: 'existence',
   status: 'email.unknown-reference-status',
   when: (context) => {
     const { state, domainId } = context.query
     const known =
       (state === undefined || Object.values<string>(context.gap('email.message-states')).includes(state)) &&
-      (domainId === undefined || context.get('EmailDomain', context.caller.org, domainId))
+      (domainId === undefined ||
+        (context.get('EmailDomain', context.caller.org, domainId) && seesDomain(context, context.caller, domainId)))
     return known || context.gap('email.unknown-filter') === 'empty' ? undefined : 'the filter names nothing'
   },
 })

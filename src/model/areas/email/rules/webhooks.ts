@@ -1,5 +1,6 @@
 import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
+import { seesDomain } from '../queries/access.ts'
 
 const WRITING = {
   checklist: ['EML-14', 'EML-21'],
@@ -172,7 +173,7 @@ export const redeliveryToDeleted = refusal({
 
 export const deliveryFilterUnknown = refusal({
   id: 'email.delivery-filter-unknown',
-  says: 'A filter for an unknown message or endpoint may be refused.',
+  says: 'A filter for a message or endpoint that is unknown, or a message that the caller may not see, may be refused.',
   checklist: ['EML-15'],
   where: 'Endpoints, Email, row 26 (not said)',
   provenance: 'assumed',
@@ -181,9 +182,11 @@ export const deliveryFilterUnknown = refusal({
   on: ['listDeliveries'],
   when: (context) => {
     const { messageId, endpointId } = context.query
-    const { org } = context.caller
+    const { caller } = context
+    const { org } = caller
+    const message = messageId === undefined ? undefined : context.get('EmailMessage', org, messageId)
     const known =
-      (messageId === undefined || context.get('EmailMessage', org, messageId)) &&
+      (messageId === undefined || (message && seesDomain(context, caller, message.domainId))) &&
       (endpointId === undefined || context.get('EmailWebhook', org, endpointId))
     return known || context.gap('email.unknown-filter') === 'empty' ? undefined : 'the filter names nothing'
   },

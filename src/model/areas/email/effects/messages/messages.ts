@@ -16,7 +16,7 @@ export const listMessages: Effect<'listMessages'> = (context) => {
   const found = [...Iterator.from(asked(context)).take(size + 1)]
   const page = found.slice(0, size)
   const cursor = cursorOf(context, page, found.length > size)
-  return { messages: page.map(messageView), ...(cursor !== undefined && { cursor }) }
+  return { messages: page.map((message) => messageView(context, message)), ...(cursor !== undefined && { cursor }) }
 }
 
 function asked(context: EffectContext<'listMessages'>): Iterable<MessageRow> {
@@ -54,7 +54,7 @@ export const getMessage: Effect<'getMessage'> = (context) => {
     (a, b) => shownMs(a.occurredAt) - shownMs(b.occurredAt),
   )
   context.cite(eventsTold)
-  return { message: messageView(message), events: events.map(messageEventView) }
+  return { message: messageView(context, message), events: events.map(messageEventView) }
 }
 
 export const getMessageContent: Effect<'getMessageContent'> = (context) => {

@@ -71,6 +71,9 @@ export function payloadOf(
   { eventType, message, event }: Announcement,
 ): Readonly<Record<string, Json>> {
   const fields = work.gap('email.payload-fields')
-  const data: Json = { message: { ...messageView(message) }, ...(event && { event: { ...messageEventView(event) } }) }
+  const data: Json = {
+    message: { ...messageView(work, message) },
+    ...(event && { event: { ...messageEventView(event) } }),
+  }
   return { [fields.type]: eventType, [fields.time]: work.fresh.time(work.nowMs), [fields.data]: data }
 }

@@ -3,6 +3,7 @@ import type { MessageRow } from '../../state/index.ts'
 import { logFiltered } from '../../statements/messages.ts'
 import { seesDomain } from '../access.ts'
 import { bareAddress } from '../addresses.ts'
+import { recipientsOf } from './recipients.ts'
 
 type Context = EffectContext<'listMessages'>
 
@@ -24,7 +25,8 @@ function isAskedFor(context: Context, message: MessageRow): boolean {
   )
 }
 
-function goesTo(context: Context, { to, cc = [] }: MessageRow, wanted: string): boolean {
+function goesTo(context: Context, message: MessageRow, wanted: string): boolean {
+  const { to, cc = [] } = recipientsOf(context, message)
   const recipients = context.gap('email.to-filter-cc') === 'to-and-cc' ? [...to, ...cc] : to
   const how = context.gap('email.to-filter')
   return recipients.some((address) => {
