@@ -2,7 +2,8 @@ import type { Operation } from '../../contract/operations.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
 import { bare } from './each-way.ts'
-import { call, isRead, type Looks, lastInPath } from './looks.ts'
+import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
+import { doing, on } from './several.ts'
 import { twice } from './twice.ts'
 
 /** More than a page of ten. */
@@ -20,6 +21,20 @@ export const many = (operations: readonly Operation[], looks: Looks): Walk[] =>
         ...aboutAll(operations, create),
         ...(create.body ? [{ ...again, intent: 'exotic' as const }] : []),
       ]
+    })
+
+/** More than somebody keeps of the latest, or goes through for one of them. */
+const MORE = 25
+
+/** The first of more is there like the last: it can still be ended. */
+export const firstOfMany = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does, entity, cost }) => does === 'create' && entity !== undefined && cost === 'free')
+    .flatMap((create): Walk[] => {
+      const { entity = '' } = create
+      const remove = doing(operations, 'delete', entity)
+      if (!remove || named(remove) !== entity) return []
+      return [[...times(MORE, () => call(create)), on(remove, entity, -MORE), ...looks(remove)]]
     })
 
 /** Calls that name nothing, and so are about all there is: choices on offer, credentials for everything. */

@@ -42,7 +42,7 @@ import { inTurn } from './in-turn.ts'
 import { lifetimesAsked } from './lifetimes-asked.ts'
 import { lifted } from './lifted.ts'
 import { type Looks, looksAmong } from './looks.ts'
-import { many } from './many.ts'
+import { firstOfMany, many } from './many.ts'
 import { misnamed } from './misnamed.ts'
 import {
   freedNames,
@@ -138,6 +138,7 @@ export function laterWalks(session: Session, operations: readonly Operation[]): 
     ...byTurns(besideOthers(session, operations, looks)),
     ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
     ...many(inPlenty(session, operations), looks),
+    ...firstOfMany(inPlenty(session, operations), looks),
     ...all.filter((walk) => provokes(session, walk)),
   ]
 }

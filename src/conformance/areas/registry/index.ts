@@ -8,6 +8,7 @@ import { repositorySize } from './checks/repository-size.ts'
 import { usage } from './checks/usage.ts'
 import { REGISTRY_CLEAN_UP } from './clean-up.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
+import { mayHaveGone } from './emptied.ts'
 import { REGISTRY_EVENTS } from './events.ts'
 import { isVerifiable } from './exchange/asked-for.ts'
 import { readOtherwise, unverified } from './exchange/excuses.ts'
@@ -66,7 +67,7 @@ export const registry: AreaJudge = {
     wholeSubject,
     signedByStranger,
   ],
-  excuses: [unverified, readOtherwise, keyMayHaveEnded, mayGetLess],
+  excuses: [unverified, readOtherwise, keyMayHaveEnded, mayGetLess, mayHaveGone],
   isFree: isVerifiable,
   mustWork: REGISTRY_MUST_WORK,
 }

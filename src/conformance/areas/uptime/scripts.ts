@@ -60,6 +60,8 @@ const ofNewestService = (drawing: Drawing) => {
   return id === undefined ? undefined : [id]
 }
 
+const MORE_THAN_A_PAGE = 55
+
 export const UPTIME_SCRIPTS: readonly Script[] = [
   // An address that is none is refused in a change as it is in a new monitor (Endpoints, Uptime, rows 8 and 10).
   script(['createMonitor', 'updateMonitor', 'getMonitor'], (call) =>
@@ -137,6 +139,14 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       ],
     ],
   ),
+  // The count is of all there are, however many somebody looks at in one go (row 3).
+  script(['createUptimeService', 'createMonitor', 'listUptimeServices'], (call) => [
+    [
+      ...[event('quotaChanges', () => ({ quota: 'monitors', value: PLENTY })), call('createUptimeService')],
+      ...times(MORE_THAN_A_PAGE, () => call('createMonitor', { body: inService })),
+      call('listUptimeServices'),
+    ],
+  ]),
   script(['createUptimeService', 'renameUptimeService', 'listUptimeServices'], (call) => [
     [
       call('createUptimeService'),

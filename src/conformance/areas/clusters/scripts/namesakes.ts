@@ -60,15 +60,14 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       parameters: theirs,
       body: () => ({ tier: 'large' }),
     })
-    return [
-      [
-        call('createCluster', { body: small }),
-        call('createCluster', { manner: 'neighbour', body: namedLike('main', small) }),
-        ...[DONE, ...times(MANY_LOOKS, () => look), changeTheirs],
-        call('updateCluster', { body: () => ({ tier: 'medium' }) }),
-        ...[DONE, look, lookAtTheirs],
-      ],
-    ]
+    // Whatever theirs is called.
+    return [namedLike('main', small), small].map((body) => [
+      call('createCluster', { body: small }),
+      call('createCluster', { manner: 'neighbour', body }),
+      ...[DONE, ...times(MANY_LOOKS, () => look), changeTheirs],
+      call('updateCluster', { body: () => ({ tier: 'medium' }) }),
+      ...[DONE, look, lookAtTheirs],
+    ])
   }),
   // Nor does ours take it along when it goes.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {

@@ -45,6 +45,8 @@ const nodeOf =
     return of && { ...of, node: `node-${drawing.salt}${more}` }
   }
 
+const SEVERAL_NODES = ['-a', '-b', '-c']
+
 export const RUNNING_SCRIPTS: readonly Script[] = [
   // A teardown ends (Endpoints, Clusters, row 5).
   script(['createCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
@@ -105,6 +107,18 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       have('ReadyCluster'),
       on('nodeJoins', (drawing) => ({ node: plainName(drawing) })),
       ...[call('deleteNode'), call('listNodes'), DONE, call('listNodes')],
+    ],
+    // Several that are deregistered at once are all gone.
+    [
+      have('ReadyCluster'),
+      ...SEVERAL_NODES.map((more) => joined(-1, more)),
+      ...SEVERAL_NODES.map((more, place) =>
+        call('deleteNode', {
+          parameters: nodeOf(-1, more),
+          ...(place < SEVERAL_NODES.length - 1 && { withNext: true }),
+        }),
+      ),
+      call('listNodes'),
     ],
     // One of the same name in another cluster stays.
     [
@@ -202,6 +216,13 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       on('quotaChanges', () => ({ quota: 'load-balancer-services', value: 2 })),
       ...times(3, (index) => on('serviceExposed', () => ({ service: `web-${index}` }))),
       call('getCluster'),
+    ],
+    // A place that was given back is free again.
+    [
+      call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled: true } })) }),
+      ...[DONE, on('quotaChanges', () => ONE_SERVICE), on('serviceExposed', () => ({ service: 'web' }))],
+      ...[on('serviceWithdrawn', () => ({ service: 'web' })), call('getCluster')],
+      ...[on('serviceExposed', () => ({ service: 'api' })), call('getCluster')],
     ],
     // What one cluster exposes takes no place of another's.
     [

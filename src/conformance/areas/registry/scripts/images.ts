@@ -94,6 +94,8 @@ const IN_PARTS = ['app', 'team', 'team/app']
 const inEach = (names: readonly string[], looks: (query: () => { repo: string }) => Goal[]): Goal[] =>
   names.flatMap((repo) => looks(() => ({ repo })))
 
+const MORE_THAN_A_PAGE = 55
+
 export const IMAGE_SCRIPTS: readonly Script[] = [
   // Nothing goes with what has a like name, or lies beside it (Endpoints, Registries, 6 and 13).
   script(['createRegistry', 'deleteRegistry', 'deleteManifest', 'listManifests', 'listRepositories'], (call) => [
@@ -122,6 +124,12 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('getRegistry'),
           call('deleteRegistry'),
           call('getRegistry'),
+        ],
+        // More than somebody looks at in one go.
+        [
+          ...[call('createRegistry'), pushed(times(MORE_THAN_A_PAGE, (index) => `v${index}`))],
+          ...times(MORE_THAN_A_PAGE, (index) => pushedAs(`team-${index}`, 'one')),
+          ...[call('getRegistry'), call('listRepositories'), images],
         ],
         [
           call('createRegistry'),

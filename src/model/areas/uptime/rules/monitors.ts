@@ -3,22 +3,40 @@ import type { RefusalContext } from '../../../request/contexts.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { askedMonitor } from '../queries/asked-monitor.ts'
 import { quotaReached } from '../queries/quota.ts'
+import { settingsOf } from '../queries/settings.ts'
 import { quotaBeforeRelay } from '../statements/index.ts'
 
-export const quotaExhausted = refusal({
-  id: 'uptime.quota-reached',
-  says: 'An organization that has reached its monitor quota gets 403 when it creates another.',
+/** The reason of a refusal by the quota that staff have set, or by the usual one where they have set none. */
+function overQuota(context: RefusalContext, by: 'set' | 'usual'): string | undefined {
+  const isSet = settingsOf(context, context.caller.org).monitorQuota !== undefined
+  if (isSet !== (by === 'set') || !quotaReached(context)) return undefined
+  context.cite(quotaBeforeRelay)
+  return 'the monitor quota is reached'
+}
+
+const QUOTA = {
   checklist: ['UPT-05', 'LIM-03'],
-  where: 'Limits, monitor quota; Errors, Uptime (all)',
-  provenance: 'stated',
   stage: 'entitlement',
   status: 403,
   on: ['createMonitor'],
-  when: (context) => {
-    if (!quotaReached(context)) return undefined
-    context.cite(quotaBeforeRelay)
-    return 'the monitor quota is reached'
-  },
+} as const
+
+export const quotaExhausted = refusal({
+  ...QUOTA,
+  id: 'uptime.quota-reached',
+  says: 'An organization that has reached its monitor quota gets 403 when it creates another.',
+  where: 'Limits, monitor quota; Errors, Uptime (all)',
+  provenance: 'stated',
+  when: (context) => overQuota(context, 'set'),
+})
+
+export const usualQuotaExhausted = refusal({
+  ...QUOTA,
+  id: 'uptime.usual-quota-reached',
+  says: 'There is a quota even if staff have not set one; its size is open.',
+  where: 'Limits, monitor quota (its value is not shown)',
+  provenance: 'assumed',
+  when: (context) => overQuota(context, 'usual'),
 })
 
 const deleted = (context: RefusalContext) =>
