@@ -386,6 +386,11 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.unreported-headroom": "roomy" | "crowded";
+            /**
+             * @description Whether a change may name a version together with anything else.
+             * @enum {unknown}
+             */
+            "clusters.upgrade-with-others": "accept" | "refuse";
             /** @description The fields of the usage snapshot. */
             "clusters.usage-fields": ("cluster" | "at" | "nodes" | "controlPlaneHours" | "nodeHours" | "storageGiB" | "loadBalancers")[];
             /** @description The versions on offer, oldest first. */
@@ -717,10 +722,12 @@ export interface components {
              */
             "email.repeat-check": "accept" | "refuse";
             /**
-             * @description Revoking a send key a second time; refusing is 404.
+             * @description Revoking a send key a second time.
              * @enum {unknown}
              */
             "email.repeat-revoke-key": "accept" | "refuse";
+            /** @description Status of revoking a send key a second time, where that is refused. */
+            "email.repeat-revoke-status": number;
             /**
              * @description Whether a revoked send key stays in the list; no field would mark it.
              * @enum {unknown}
@@ -1380,10 +1387,20 @@ export interface components {
              */
             "oncall.pages-on-timeline": "all" | "failed" | "none";
             /**
+             * @description Whether the owner of a token that is narrowed to other services may read and save paging settings with it; they are personal.
+             * @enum {unknown}
+             */
+            "oncall.paging-by-narrowed": "accept" | "refuse";
+            /**
              * @description Whether a user's paging settings apply in one organization or in all.
              * @enum {unknown}
              */
             "oncall.paging-scope": "organization" | "user";
+            /**
+             * @description Whether an override that is over can still be removed.
+             * @enum {unknown}
+             */
+            "oncall.past-override-removed": "accept" | "refuse";
             /**
              * @description Whether past overrides are listed.
              * @enum {unknown}
@@ -1409,6 +1426,13 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.repeat-acknowledge": "accept" | "refuse";
+            /**
+             * @description Attaching a policy that is attached already, or detaching where none is.
+             * @enum {unknown}
+             */
+            "oncall.repeat-attach": "accept" | "refuse";
+            /** @description Status of attaching or detaching a policy again, where that is refused. */
+            "oncall.repeat-attach-status": number;
             /**
              * @description Whether repeat counts all rounds through the steps, or those after the first.
              * @enum {unknown}

@@ -37,6 +37,7 @@ import { SENDING_SCRIPTS } from './scripts/sending.ts'
 import { WEBHOOK_SCRIPTS } from './scripts/webhooks.ts'
 import { EMAIL_START_UP } from './start-up.ts'
 import { EMAIL_SWITCHES } from './switches.ts'
+import { toldLater } from './told-later.ts'
 import { EMAIL_TWISTS } from './twists.ts'
 import { EMAIL_VALUES } from './values.ts'
 
@@ -90,7 +91,7 @@ export const email: AreaJudge = {
     shownPosture,
     freedNames,
   ],
-  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts],
+  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts, toldLater],
   mustWork: EMAIL_MUST_WORK,
   isFree: ({ operation, shadow, org, request }) =>
     operation.id === 'sendMessage' && isFreeToSend(shadow, org, request.body),

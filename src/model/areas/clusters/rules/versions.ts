@@ -55,6 +55,21 @@ export const versionOutsideCatalog = gate(
   },
 )
 
+export const upgradeWithOthers = gate(
+  {
+    id: 'clusters.upgrade-with-others',
+    says: 'A change that names a version and something else may be refused.',
+    where: 'Endpoints, Clusters, row 4 (not said)',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+  },
+  (_step, context) =>
+    Object.keys(checkedBody<'updateCluster'>(context) ?? {}).length > 1 &&
+    context.gap('clusters.upgrade-with-others') === 'refuse' &&
+    'a version is changed alone',
+)
+
 export const noDowngrade = gate(
   {
     id: 'clusters.no-downgrade',

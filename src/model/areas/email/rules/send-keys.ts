@@ -49,12 +49,12 @@ export const keyForUnknownDomain = refusal({
 
 export const keyRevokedAlready = refusal({
   id: 'email.key-revoked-already',
-  says: 'Revoking a send key again may answer as if it did not exist.',
+  says: 'Revoking a send key again may be refused.',
   checklist: ['EML-02'],
   where: 'Endpoints, Email, row 3',
   provenance: 'assumed',
   stage: 'existence',
-  status: 404,
+  status: 'email.repeat-revoke-status',
   on: ['revokeSendKey'],
   when: (context) =>
     context.named('EmailSendKey')?.revoked && context.gap('email.repeat-revoke-key') === 'refuse'

@@ -56,6 +56,21 @@ export const overridePast = overrideRule({
   },
 })
 
+export const overrideOver = overrideRule({
+  id: 'oncall.override-over',
+  says: 'An override that is over may be there no more.',
+  where: 'Endpoints, On-call, operation 26 (whether past overrides are kept is not said)',
+  stage: 'existence',
+  status: 'general.unknown-status',
+  on: ['removeOverride'],
+  when(context) {
+    const span = context.named('OncallOverride')?.span
+    return span && span.toMs <= context.nowMs && context.gap('oncall.past-override-removed') === 'refuse'
+      ? 'this override is over'
+      : undefined
+  },
+})
+
 export const overrideUserUnknown = overrideRule({
   id: 'oncall.override-user-unknown',
   says: 'An override for a user outside the organization may be refused.',

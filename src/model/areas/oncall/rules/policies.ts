@@ -36,6 +36,23 @@ export const policyUnknown = refusal({
   },
 })
 
+export const attachedAlready = refusal({
+  id: 'oncall.attached-already',
+  says: 'Attaching a policy that is attached, or detaching where none is, may be refused.',
+  checklist: ['ONC-13'],
+  where: 'Endpoints, On-call, operation 12 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'oncall.repeat-attach-status',
+  on: ['setServiceEscalationPolicy'],
+  when(context) {
+    const [service, body] = [context.named('OncallService'), checkedBody<'setServiceEscalationPolicy'>(context)]
+    if (!service || !body || (service.escalationPolicyId ?? null) !== body.escalationPolicyId) return undefined
+    if (context.gap('oncall.repeat-attach') === 'accept') return undefined
+    return body.escalationPolicyId === null ? 'no policy is attached' : 'this policy is attached already'
+  },
+})
+
 /** A rule about the steps of a policy that their schema lets through. */
 function stepsRule(
   rule: Pick<Refusal, 'id' | 'says'> & Partial<Refusal>,

@@ -164,6 +164,11 @@ const showsNone = (context: RefusalContext): boolean =>
   ['listDomains', 'listRoutes'].includes(context.operation.id) &&
   context.gap('email.list-without-permission') === 'empty'
 
+/** What belongs to a person may be no matter of the services that a token is narrowed to (Endpoints, On-call, 8 and 9). */
+const isPersonal = (context: RefusalContext): boolean =>
+  ['getPagingSettings', 'savePagingSettings'].includes(context.operation.id) &&
+  context.gap('oncall.paging-by-narrowed') === 'accept'
+
 export const scopeExceeded = refusal({
   id: 'tokens.scope-exceeded',
   says: 'A narrowed token cannot do anything beyond its roles and resources; the status is open.',
@@ -174,7 +179,8 @@ export const scopeExceeded = refusal({
   status: 'general.permission-status',
   on: { areas: AREAS.filter((area) => area !== 'tokens') },
   when: (context) => {
-    if (ELSEWHERE.includes(context.operation.id) || scopeReaches(context) || showsNone(context)) return undefined
+    if (ELSEWHERE.includes(context.operation.id) || scopeReaches(context)) return undefined
+    if (showsNone(context) || isPersonal(context)) return undefined
     const who = credentialOf(context, context.credential)?.tokenId === undefined ? 'the caller' : 'this token'
     return `${who} does not reach that far`
   },
