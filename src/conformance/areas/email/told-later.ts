@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
+import { instantOf } from '../../../model/world/fresh.ts'
 import type { Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
 import { momentOf } from '../../compare/moment.ts'
@@ -31,7 +32,7 @@ function isOfLateEndpoint({ contract, shadow: { world }, org }: Answered, one: M
   const message = rowsOf(world, 'EmailMessage').find((row) => row.org === org && row.id === messageId)
   if (!endpoint || !message || !endpoint.eventTypes.some((type) => type === eventType)) return false
   if (endpoint.seq < message.seq) return false
-  const [made, accepted] = [momentOf(endpoint.createdAt), momentOf(message.createdAt)]
+  const made = instantOf(endpoint.createdAt) ?? momentOf(endpoint.createdAt)
   const longestMs = (contract.profile.deadlines.delivery ?? LONGEST_SECONDS) * 1000
-  return made === undefined || accepted === undefined || made - accepted <= longestMs
+  return made === undefined || made - message.createdAtMs <= longestMs
 }
