@@ -10,6 +10,7 @@ import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { coveringChoices, drawnChoices, otherChoices } from './covering-profiles.ts'
 import { hasJava, judgeEighthCandidate } from './eighth-candidate.ts'
+import { judgeEleventhCandidate } from './eleventh-candidate.ts'
 import { hasFastApi, judgeFifthCandidate } from './fifth-candidate.ts'
 import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
@@ -18,7 +19,9 @@ import type { Judged, Look } from './judged.ts'
 import { hasRust, judgeNinthCandidate } from './ninth-candidate.ts'
 import { judgeSeventhCandidate } from './seventh-candidate.ts'
 import { judgeSixthCandidate } from './sixth-candidate.ts'
+import { judgeTenthCandidate } from './tenth-candidate.ts'
 import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
+import { judgeTwelfthCandidate } from './twelfth-candidate.ts'
 
 interface Clean {
   readonly name: string
@@ -33,6 +36,19 @@ const skip: Look['skip'] = named.includes('random') ? ['walk', 'invalid', 'paral
 const concurrency = named.includes('eight') ? 8 : 1
 const FIRST = ['oncall', 'uptime', 'tokens']
 const SECOND = ['iam', 'organization', 'registry', 'email', 'clusters']
+
+/** Those of one variant, and whether what they are written in is here. */
+const CANDIDATES = [
+  { name: 'fourth', runs: hasGo(), judge: judgeFourthCandidate },
+  { name: 'fifth', runs: hasFastApi(), judge: judgeFifthCandidate },
+  { name: 'sixth', runs: true, judge: judgeSixthCandidate },
+  { name: 'seventh', runs: hasPython(), judge: judgeSeventhCandidate },
+  { name: 'eighth', runs: hasJava(), judge: judgeEighthCandidate },
+  { name: 'ninth', runs: hasRust(), judge: judgeNinthCandidate },
+  { name: 'tenth', runs: true, judge: judgeTenthCandidate },
+  { name: 'eleventh', runs: hasGo(), judge: judgeEleventhCandidate },
+  { name: 'twelfth', runs: hasJava(), judge: judgeTwelfthCandidate },
+]
 
 const TARGETS: readonly Clean[] = [
   ...[{}, ...coveringChoices()].map((gaps, set) => ({
@@ -66,56 +82,11 @@ const TARGETS: readonly Clean[] = [
         ]
       : []),
   ]),
-  ...(hasGo()
-    ? [
-        {
-          name: 'fourth-candidate',
-          areas: AREAS,
-          judge: (look: Look) => judgeFourthCandidate({ ...look, variant: 'a', driver: true }),
-        },
-      ]
-    : []),
-  ...(hasFastApi()
-    ? [
-        {
-          name: 'fifth-candidate',
-          areas: AREAS,
-          judge: (look: Look) => judgeFifthCandidate({ ...look, variant: 'a', driver: true }),
-        },
-      ]
-    : []),
-  {
-    name: 'sixth-candidate',
+  ...CANDIDATES.filter(({ runs }) => runs).map(({ name, judge }) => ({
+    name: `${name}-candidate`,
     areas: AREAS,
-    judge: (look: Look) => judgeSixthCandidate({ ...look, variant: 'a', driver: true }),
-  },
-  ...(hasPython()
-    ? [
-        {
-          name: 'seventh-candidate',
-          areas: AREAS,
-          judge: (look: Look) => judgeSeventhCandidate({ ...look, variant: 'a', driver: true }),
-        },
-      ]
-    : []),
-  ...(hasJava()
-    ? [
-        {
-          name: 'eighth-candidate',
-          areas: AREAS,
-          judge: (look: Look) => judgeEighthCandidate({ ...look, variant: 'a', driver: true }),
-        },
-      ]
-    : []),
-  ...(hasRust()
-    ? [
-        {
-          name: 'ninth-candidate',
-          areas: AREAS,
-          judge: (look: Look) => judgeNinthCandidate({ ...look, variant: 'a', driver: true }),
-        },
-      ]
-    : []),
+    judge: (look: Look) => judge({ ...look, variant: 'a', driver: true }),
+  })),
   ...only.flatMap((name): readonly Clean[] => {
     const seed = Number(/^drawn-(\d+)$/.exec(name)?.[1])
     const judge = (look: Look) => judgeMock({ ...look, gaps: drawnChoices(seed), driver: true })

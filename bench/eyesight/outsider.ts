@@ -2,13 +2,15 @@
  * Which mistakes of an outsider the judge sees: each is an edit of a candidate's source, made in a copy, judged with the
  * candidate's own profile, with its driver and (where requests alone show it) without.
  * `node bench/eyesight/outsider.ts [ID...]` looks at single ones; without names bench/eyesight/OUTSIDER.md is written
- * anew. OUTSIDER_LOOKS names a file in which looks are kept, so that a run can be done in pieces of OUTSIDER_SECONDS.
+ * anew, and with `write` among them as well, with what it says of all others. OUTSIDER_LOOKS names a file in which looks are
+ * kept, so that a run can be done in pieces of OUTSIDER_SECONDS.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AREAS } from '../../src/contract/areas.ts'
 import { judging } from './judge-candidate.ts'
 import type { OutsiderFault } from './outsider/fault.ts'
+import { latest, looksIn } from './outsider/kept-looks.ts'
 import { type Look, pageText } from './outsider/page.ts'
 import { SUBJECTS, type Subject, withPatched } from './outsider/patched.ts'
 
@@ -30,7 +32,9 @@ const CLEAN: Record<string, readonly string[]> = {
   'ninth candidate': AREAS,
 }
 
-const chosen = process.argv.slice(2)
+const PAGE = join(import.meta.dirname, 'OUTSIDER.md')
+const isKept = process.argv.includes('write')
+const chosen = process.argv.slice(2).filter((name) => name !== 'write')
 const looks: Look[] = KEPT && existsSync(KEPT) ? readFileSync(KEPT, 'utf8').split('\n').filter(Boolean).map(parsed) : []
 for (const subject of SUBJECTS) for (const fault of subject.faults) await look(subject, fault, true)
 for (const subject of SUBJECTS)
@@ -38,7 +42,8 @@ for (const subject of SUBJECTS)
 for (const subject of SUBJECTS)
   for (const area of CLEAN[subject.name] ?? [])
     for (const driver of [true, false]) await look(subject, clean(subject, area), driver)
-if (chosen.length === 0) writeFileSync(join(import.meta.dirname, 'OUTSIDER.md'), pageText(MOST_REQUESTS, looks))
+if (isKept) writeFileSync(PAGE, pageText(MOST_REQUESTS, latest([...looksIn(PAGE), ...looks])))
+else if (chosen.length === 0) writeFileSync(PAGE, pageText(MOST_REQUESTS, looks))
 process.exit()
 
 function parsed(line: string): Look {
@@ -55,7 +60,7 @@ async function look(subject: Subject, fault: Subjected, driver: boolean): Promis
   const { id, areas, edits, variant = 'a' } = fault
   if (chosen.length > 0 && !chosen.includes(id)) return
   if (looks.some((one) => one.id === id && one.driver === driver)) return
-  if (Date.now() > ENDS) return
+  if (Date.now() >= ENDS) return
   const { failures, found } = await withPatched(subject, edits, (start) =>
     judging({ folder: subject.folder, start })({
       ...{ variant, areas, driver, seed: SEED, maxRequests: MOST_REQUESTS, bail: true },

@@ -36,29 +36,15 @@ const KINDS: readonly Kind[] = [
 /** bench/eyesight/OUTSIDER.md. */
 export function pageText(mostRequests: number, looks: readonly Look[]): string {
   const of = (id: string, driver: boolean) => looks.find((look) => look.id === id && look.driver === driver)
-  const sets = SETS.map(
-    ({
-      candidate = [],
-      secondCandidate = [],
-      thirdCandidate = [],
-      fourthCandidate = [],
-      fifthCandidate = [],
-      sixthCandidate = [],
-      seventhCandidate = [],
-      eighthCandidate = [],
-      ninthCandidate = [],
-      ...set
-    }) => ({
-      ...set,
-      rows: [
-        ...[...candidate, ...secondCandidate, ...thirdCandidate],
-        ...[...fourthCandidate, ...fifthCandidate, ...sixthCandidate, ...seventhCandidate, ...eighthCandidate],
-        ...ninthCandidate,
-      ].map((fault): Row => {
+  const sets = SETS.map(({ name, firstLook, ...inCandidates }) => ({
+    name,
+    firstLook,
+    rows: Object.values(inCandidates)
+      .flat()
+      .map((fault): Row => {
         return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
       }),
-    }),
-  )
+  }))
   return [
     '# Eyesight: the mistakes of outsiders',
     '',

@@ -8,7 +8,9 @@ import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
 import { NINTH_CANDIDATE, startNinthCandidate } from '../ninth-candidate.ts'
 import { SEVENTH_CANDIDATE, startSeventhCandidate } from '../seventh-candidate.ts'
 import { SIXTH_CANDIDATE, startSixthCandidate } from '../sixth-candidate.ts'
+import { startTenthCandidate, TENTH_CANDIDATE } from '../tenth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
+import { startTwelfthCandidate, TWELFTH_CANDIDATE } from '../twelfth-candidate.ts'
 import type { Edit, OutsiderFault } from './fault.ts'
 import { SETS } from './sets.ts'
 
@@ -79,6 +81,18 @@ export const SUBJECTS: readonly Subject[] = [
     folder: NINTH_CANDIDATE,
     startIn: async (folder) => () => startNinthCandidate(folder),
     faults: SETS.flatMap(({ ninthCandidate = [] }) => ninthCandidate),
+  },
+  {
+    name: 'tenth candidate',
+    folder: TENTH_CANDIDATE,
+    startIn: async (folder) => () => startTenthCandidate(folder),
+    faults: SETS.flatMap(({ tenthCandidate = [] }) => tenthCandidate),
+  },
+  {
+    name: 'twelfth candidate',
+    folder: TWELFTH_CANDIDATE,
+    startIn: async (folder) => () => startTwelfthCandidate(folder),
+    faults: SETS.flatMap(({ twelfthCandidate = [] }) => twelfthCandidate),
   },
 ]
 

@@ -44,7 +44,9 @@ import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { THIRTIETH_IN_EIGHTH, THIRTIETH_IN_NINTH } from './thirtieth/mistakes.ts'
 import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
+import { THIRTY_FOURTH_IN_TENTH, THIRTY_FOURTH_IN_TWELFTH } from './thirty-fourth/mistakes.ts'
 import { THIRTY_SECOND_IN_FIFTH, THIRTY_SECOND_IN_SEVENTH } from './thirty-second/mistakes.ts'
+import { THIRTY_THIRD_IN_EIGHTH, THIRTY_THIRD_IN_NINTH } from './thirty-third/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
 import { TWENTY_EIGHTH_IN_FIFTH, TWENTY_EIGHTH_IN_SEVENTH } from './twenty-eighth/mistakes.ts'
@@ -71,6 +73,8 @@ export interface OutsiderSet {
   readonly seventhCandidate?: readonly OutsiderFault[]
   readonly eighthCandidate?: readonly OutsiderFault[]
   readonly ninthCandidate?: readonly OutsiderFault[]
+  readonly tenthCandidate?: readonly OutsiderFault[]
+  readonly twelfthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [
@@ -278,5 +282,18 @@ export const SETS: readonly OutsiderSet[] = [
       '64 of 88 with the driver (32 of 44 in the fifth candidate, 32 of 44 in the seventh), 37 of 51 without; by two people, for lines and kinds drawn by lot as before; in candidates which others knew before',
     fifthCandidate: THIRTY_SECOND_IN_FIFTH,
     seventhCandidate: THIRTY_SECOND_IN_SEVENTH,
+  },
+  {
+    name: 'The thirty-third outsiders',
+    firstLook:
+      '79 of 88 with the driver (38 of 44 in the eighth candidate, 41 of 44 in the ninth), 39 of 48 without; by two people, for lines and kinds drawn by lot as before, but each the likeliest mistake there, as it comes to mind',
+    eighthCandidate: THIRTY_THIRD_IN_EIGHTH,
+    ninthCandidate: THIRTY_THIRD_IN_NINTH,
+  },
+  {
+    name: 'The thirty-fourth outsiders',
+    firstLook: '',
+    tenthCandidate: THIRTY_FOURTH_IN_TENTH,
+    twelfthCandidate: THIRTY_FOURTH_IN_TWELFTH,
   },
 ]

@@ -1,0 +1,3 @@
+module candidate
+
+go 1.24
