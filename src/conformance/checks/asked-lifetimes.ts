@@ -40,8 +40,9 @@ interface Shown extends Asked {
 function asLong({ things, org }: Answered, asked: ReadonlyMap<string, Asked>): Found[] {
   const shown = things.flatMap((thing): Shown[] => {
     const one = asked.get(thingKey(thing.entity, org, thing.id))
+    if (!one || one.count <= 0) return []
     const lengthMs = Date.parse(String(thing.object.expiresAt)) - Date.parse(String(thing.object.createdAt))
-    return one && one.count > 0 && lengthMs > 0 ? [{ ...one, thing, lengthMs }] : []
+    return lengthMs > 0 ? [{ ...one, thing, lengthMs }] : []
   })
   const inOrder = shown.toSorted((a, b) => a.count - b.count)
   const [shortest, longest] = [inOrder.at(0), inOrder.at(-1)]

@@ -6,9 +6,23 @@ const FORMS = [
 
 /** ISO 8601, which asks for neither seconds nor separators (Conventions); the format of the package, RFC 3339, does. */
 export function isDateTime(text: string): boolean {
-  const parts = FORMS.map((form) => form.exec(text)).find((match) => match !== null)
-  if (!parts) return false
-  const day = parts.slice(1).join('-')
-  const start = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
+  for (const form of FORMS) {
+    const [, year, month, day] = form.exec(text) ?? []
+    if (day !== undefined) return isDay(`${year}-${month}-${day}`)
+  }
+  return false
+}
+
+/** Lists are full of times of the same few days, and to look into a calendar costs more than all the rest. */
+const known = new Map<string, boolean>()
+const MOST_DAYS = 1000
+
+function isDay(text: string): boolean {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const start = new Date(`${text}T00:00:00Z`)
+  const is = !Number.isNaN(start.getTime()) && start.toISOString().startsWith(text)
+  if (known.size >= MOST_DAYS) known.clear()
+  known.set(text, is)
+  return is
 }

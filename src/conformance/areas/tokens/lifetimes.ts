@@ -41,8 +41,9 @@ export const tokenLifetimes: Check<ReadonlyMap<string, Lifetime>> = {
 function asShown({ things }: Answered, lifetimes: ReadonlyMap<string, Lifetime>): ReadonlyMap<string, Lifetime> {
   const shown = things.flatMap(({ id, object }) => {
     const { beganMs, latestEndMs = 0 } = lifetimes.get(id) ?? {}
+    if (beganMs === undefined) return []
     const lengthMs = Date.parse(String(object.expiresAt)) - Date.parse(String(object.createdAt))
-    if (beganMs === undefined || !(lengthMs > 0) || beganMs + lengthMs > latestEndMs) return []
+    if (!(lengthMs > 0) || beganMs + lengthMs > latestEndMs) return []
     const endMs = beganMs + lengthMs
     return [[id, { beganMs, earliestEndMs: endMs - SLACK_MS, latestEndMs: endMs + SLACK_MS }] as const]
   })
