@@ -56,6 +56,7 @@ import {
 } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed, unknownBeside } from './nearly-named.ts'
+import { nextDoor } from './next-door.ts'
 import { partsStay } from './parts-stay.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
@@ -205,6 +206,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     oneOfTwins(operations, looks),
     replaced(operations, looks),
     twinsElsewhere(operations, looks),
+    together(2, nextDoor(operations, looks)),
     takenOfThree(operations, looks),
     byTwoPeople(operations, looks),
     freedNames(operations, looks),
