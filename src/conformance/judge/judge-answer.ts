@@ -17,6 +17,7 @@ import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
 import { judgeStrangeDoor } from './judge-door.ts'
 import { judgeUnexplained } from './judge-unexplained.ts'
 import { found, type Judged, type Seen } from './judged.ts'
+import { normalized } from './normalized.ts'
 
 /** Judges one response: findings, observations, and the shadow after it. */
 export function judgeAnswer(answered: Answered): Judged {
@@ -44,6 +45,9 @@ function judgeUnderstood(answered: Answered): Judged {
       others.filter((one) => one !== other),
     )
   if (result.explained) return explained(seen, result, others)
+  const understood = normalized(answered, result.mismatches)
+  const otherwise = understood && explain(understood)
+  if (otherwise?.explained) return explained(seen, otherwise, [])
   const disagreement = { ...result, seen: seen.shadow }
   return { ...judgeUnexplained(seen, disagreement), disagreement }
 }

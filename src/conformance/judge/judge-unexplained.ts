@@ -10,7 +10,7 @@ import type { Disagreement } from '../checks/excuse.ts'
 import { isAboutThingOfOthers } from '../checks/things-of-others.ts'
 import { type Thing, thingsIn } from '../compare/things.ts'
 import { matches } from '../explain/explain.ts'
-import { isSuccess } from '../shadow/answered.ts'
+import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, rowsOf } from '../shadow/rows.ts'
 import { follow, type Shadow, thingKey } from '../shadow/shadow.ts'
@@ -18,6 +18,7 @@ import { standingFor } from '../shadow/standing.ts'
 import { judgeClosedDoor } from './judge-door.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
+import { normalized } from './normalized.ts'
 import { accepted, differences, refused, serverError, wrongSuccess } from './objections.ts'
 
 /** Judges an answer that the model would not have given under any reading of the contract. */
@@ -194,16 +195,18 @@ const different = (seen: Seen, disagreement: Disagreement): Judged =>
 /** The shadow follows the target, whatever rules refuse it; it stays unchanged if the model cannot follow. */
 function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {
   const { answered, shadow } = seen
-  const { contract, operation, request, things } = answered
+  const { contract, operation, things } = answered
   const waived = new Set(said.kind === 'refused' ? said.refusals.map(({ rule }) => rule.id) : [])
+  const followed = (as: Answered) => {
+    const outcome = decide(shadow.world, as.request, choicesFor(contract, shadow, NO_DEVIATION, waived))
+    return { outcome, ...matches(as, outcome, standingFor(shadow, as.request, as.org)) }
+  }
   try {
-    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, NO_DEVIATION, waived))
+    const asSent = followed(answered)
+    const understood = normalized(answered, asSent.mismatches)
+    const { outcome, bindings: own } = understood ? followed(understood) : asSent
     if (outcome.kind === 'refused') return seen
-    const standing = standingFor(shadow, request, answered.org)
-    const bindings = new Map([
-      ...matches(answered, outcome, standing).bindings,
-      ...identifiersAt(thingsIn(successSchema(operation), outcome.body), things),
-    ])
+    const bindings = new Map([...own, ...identifiersAt(thingsIn(successSchema(operation), outcome.body), things)])
     return { ...seen, shadow: follow(shadow, outcome.changes, bindings) }
   } catch {
     return seen

@@ -1,0 +1,27 @@
+import { sameJson } from '../compare/compare.ts'
+import type { Mismatch } from '../compare/comparison.ts'
+import { valueAt, withValueAt } from '../draw/body-places.ts'
+import { type Answered, isSuccess } from '../shadow/answered.ts'
+
+/**
+ * The request as a target may have understood it that took a value which is not plain and shows it in a form of its own
+ * (seconds left out, another number for the same day): nothing says that such a value stays as it was sent. The names that
+ * we make up are plain, and stay. Undefined if the answer differs in anything else.
+ */
+export function normalized(answered: Answered, mismatches: readonly Mismatch[]): Answered | undefined {
+  const { intent, request, shadow } = answered
+  if (intent === 'plain' || mismatches.length === 0 || !isSuccess(answered)) return undefined
+  let { body } = request
+  for (const one of mismatches) {
+    const place = one.code === 'value' ? placeOf(body, one.path, one.expected) : undefined
+    if (!place || one.code !== 'value' || String(one.expected).includes(shadow.salt)) return undefined
+    body = withValueAt(body, place, one.actual)
+  }
+  return { ...answered, request: { ...request, body }, foreseen: undefined }
+}
+
+/** Where a body has the value that an answer was expected to show; an answer may have it in an envelope. */
+function placeOf(body: unknown, path: string, expected: unknown): readonly string[] | undefined {
+  const parts = path.split('.')
+  return [parts, parts.slice(1)].find((place) => place.length > 0 && sameJson(valueAt(body, place), expected))
+}

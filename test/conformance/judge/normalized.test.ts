@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { CallGoal } from '../../../src/conformance/script/goal.ts'
+import type { Client } from '../../../src/target/client.ts'
+import { openWalking } from '../../support/walking.ts'
+
+/** A target that shows something in another form than it was sent. */
+const showing =
+  (sent: string, shown: string) =>
+  (client: Client): Client => ({
+    ...client,
+    async send(request) {
+      const exchange = await client.send(request)
+      if (!exchange.answered) return exchange
+      const text = exchange.received.text.replaceAll(sent, shown)
+      return { ...exchange, received: { ...exchange.received, text, json: text && JSON.parse(text) } }
+    },
+  })
+
+async function found(sent: string, shown: string, time: string, intent: 'plain' | 'exotic' | 'odd') {
+  const walking = await openWalking({
+    gaps: { 'oncall.handoff-time-format': 'any' },
+    between: showing(sent, shown),
+  })
+  onTestFinished(() => walking.close())
+  const of = (id: string): CallGoal => ({ kind: 'call', operation: walking.contract.operation(id) })
+  const body: CallGoal['body'] = (_, plain) => ({ ...plain, handoff: { interval: 'daily', time } })
+  const { finding, trace } = await walking.walk([{ ...of('createSchedule'), body, intent }, of('listSchedules')])
+  expect(trace[0]?.exchange).toMatchObject({ received: { status: 201 } })
+  return finding
+}
+
+test.each(['exotic', 'odd'] as const)(
+  'a value that is not plain may be shown in a form of its own: %s',
+  async (intent) => {
+    expect(await found('08:00:00', '08:00', '08:00:00', intent)).toBeUndefined()
+  },
+)
+
+test('a plain one is shown as it was sent', async () => {
+  expect(await found('"08:00"', '"08:30"', '08:00', 'plain')).toMatchObject({ code: 'value', expected: '08:00' })
+})
+
+test('so is a name that we made up, whatever else is sent with it', async () => {
+  expect(await found('"name":"', '"name":"our ', '08:00', 'exotic')).toMatchObject({ code: 'value' })
+})
