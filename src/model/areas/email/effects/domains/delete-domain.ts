@@ -22,6 +22,8 @@ function releaseKeys(work: Transaction, { org, id }: DomainRow): void {
     const choice = work.gap('email.delete-domain-keys')
     if (choice === 'keep-id') continue
     const domainIds = key.domainIds.filter((other) => other !== id)
-    work.put('EmailSendKey', { ...key, domainIds, revoked: choice === 'revoke-last' && domainIds.length === 0 })
+    // What a revoked key was for stays: an empty list would look like a key for the whole organization.
+    const isRevoked = choice === 'revoke-last' && domainIds.length === 0
+    work.put('EmailSendKey', { ...key, ...(isRevoked ? { revoked: true } : { domainIds }) })
   }
 }
