@@ -24,6 +24,7 @@ import { EMAIL_COMPARATORS } from './comparators.ts'
 import { armedDomains } from './domains/armed.ts'
 import { EMAIL_EVENTS } from './events.ts'
 import { disabledByFailures } from './failing-endpoints.ts'
+import { seesFiltered } from './filtered-lists.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
 import { freedNames, mayStillBeClaimed } from './freed-names.ts'
 import { furtherAttempts } from './further-attempts.ts'
@@ -93,6 +94,8 @@ export const email: AreaJudge = {
   ],
   excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts, toldLater],
   mustWork: EMAIL_MUST_WORK,
-  isFree: ({ operation, shadow, org, request }) =>
-    operation.id === 'sendMessage' && isFreeToSend(shadow, org, request.body),
+  isFree: (answered) => {
+    const { operation, shadow, org, request } = answered
+    return (operation.id === 'sendMessage' && isFreeToSend(shadow, org, request.body)) || seesFiltered(answered)
+  },
 }
