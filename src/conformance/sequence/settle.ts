@@ -36,6 +36,9 @@ const WRONG_AT_ANY_TIME: ReadonlySet<string> = new Set([
 /** Mail that was accepted may wait in a queue before it goes out and is told of; a node that has joined may still register. */
 const TOLD_LATER: ReadonlySet<string> = new Set(['EmailMessage', 'EmailDelivery', 'Node'])
 
+/** Of these the profile may say how long they take. */
+const OF_MAIL: ReadonlySet<string> = new Set(['EmailMessage', 'EmailDelivery'])
+
 /**
  * A read with a finding is repeated within the settle time, and so is one that shows a new choice if reads of this target
  * are known to be late. Known failures and reductions are not repeated, unless this target has had stale reads before.
@@ -64,6 +67,7 @@ export async function settle<J extends Judged>(
     },
     isRight: (one) => !isDoubtful(one.judged) && (one === first || !isInconclusive(one)),
     leastMs: TOLD_LATER.has(entity) ? ASIDE_MS : 0,
+    ...(OF_MAIL.has(entity) && { mostMs: (contract.profile.deadlines.delivery ?? 0) * 1000 }),
   })
   const lasting = findings.filter((finding) => !mayBeStale(finding))
   if (right === 'at once' || right === 'never') return lasting.length > 0 || isInconclusive(seen) ? first : seen

@@ -18,6 +18,8 @@ export interface Looking<T> {
   readonly isRight: (seen: T) => boolean
   /** What comes of itself may take so long even where reads see every earlier write. */
   readonly leastMs?: number
+  /** The profile says that it may take so long. */
+  readonly mostMs?: number
 }
 
 /**
@@ -27,13 +29,13 @@ export interface Looking<T> {
 export async function lookAgain<T>(
   session: Waiting,
   first: T,
-  { look, isRight, leastMs = 0 }: Looking<T>,
+  { look, isRight, leastMs = 0, mostMs = 0 }: Looking<T>,
 ): Promise<Looked<T>> {
   const settleMs = Math.max(session.contract.profile.settle * 1000, leastMs)
   if (isRight(first)) return { seen: first, right: 'at once' }
   let last = first
-  for (let pause = 1; settleMs > 0 && pause <= PAUSES; pause++) {
-    await session.pause(settleMs / PAUSES)
+  for (const pauseMs of [...pausesOf(settleMs), ...pausesOf(mostMs - settleMs)]) {
+    await session.pause(pauseMs)
     const seen = session.stopping() ? undefined : await look()
     if (seen === undefined) return { seen: last, right: 'unknown' }
     last = seen
@@ -43,6 +45,8 @@ export async function lookAgain<T>(
   }
   return { seen: last, right: 'never' }
 }
+
+const pausesOf = (ms: number): number[] => (ms <= 0 ? [] : Array.from({ length: PAUSES }, () => ms / PAUSES))
 
 type Waiting = Pick<Session, 'contract' | 'pause' | 'stopping' | 'late'>
 
