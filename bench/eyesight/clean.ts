@@ -12,6 +12,7 @@ import { coveringChoices, drawnChoices, otherChoices } from './covering-profiles
 import { hasJava, judgeEighthCandidate } from './eighth-candidate.ts'
 import { judgeEleventhCandidate } from './eleventh-candidate.ts'
 import { hasFastApi, judgeFifthCandidate } from './fifth-candidate.ts'
+import { judgeFourteenthCandidate } from './fourteenth-candidate.ts'
 import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
@@ -21,6 +22,7 @@ import { judgeSeventhCandidate } from './seventh-candidate.ts'
 import { judgeSixthCandidate } from './sixth-candidate.ts'
 import { judgeTenthCandidate } from './tenth-candidate.ts'
 import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
+import { judgeThirteenthCandidate } from './thirteenth-candidate.ts'
 import { judgeTwelfthCandidate } from './twelfth-candidate.ts'
 
 interface Clean {
@@ -48,6 +50,8 @@ const CANDIDATES = [
   { name: 'tenth', runs: true, judge: judgeTenthCandidate },
   { name: 'eleventh', runs: hasGo(), judge: judgeEleventhCandidate },
   { name: 'twelfth', runs: hasJava(), judge: judgeTwelfthCandidate },
+  { name: 'thirteenth', runs: hasPython(), judge: judgeThirteenthCandidate },
+  { name: 'fourteenth', runs: true, judge: judgeFourteenthCandidate },
 ]
 
 const TARGETS: readonly Clean[] = [

@@ -11,11 +11,14 @@ import { plainCheck } from './check.ts'
 export const toldOfOthers = plainCheck('isolation', (answered) => {
   const { operation, shadow, org, received } = answered
   if (isSuccess(answered) || received.text === '' || operation.entity === undefined) return []
-  const { entity } = operation
-  const theirs = rowsOf(shadow.world, entity).filter(
-    (row) => row.org !== org && row.org !== EVERYWHERE && row.seq >= shadow.firstSeq && isFound(answered, row.id),
+  const entities = new Set([operation.entity, ...operation.parameters.flatMap(({ names }) => names ?? [])])
+  const theirs = [...entities].flatMap((entity) =>
+    rowsOf(shadow.world, entity)
+      .filter((row) => row.org !== org && row.org !== EVERYWHERE && row.seq >= shadow.firstSeq)
+      .filter(({ id }) => isFound(answered, id))
+      .map(({ id }) => ({ entity, id })),
   )
-  return theirs.map(({ id }) => ({
+  return theirs.map(({ entity, id }) => ({
     ...{ code: 'holds', path: '', entity, id, why: 'elsewhere', rules: ['GEN-04'] },
     ...{ expected: undefined, actual: received.json ?? received.text },
   }))

@@ -123,4 +123,5 @@ const MISCOUNTED = {
   miscounted: 'counts something, though nothing is stored',
   stands: 'does not grow',
   grows: 'grows, though nothing was stored since',
+  falls: 'falls, though nothing was deleted',
 } as const

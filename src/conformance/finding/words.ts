@@ -196,6 +196,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
         return say(`${path} is not more than before, although more images are stored`, `more than ${before}`, actual)
       case 'grows':
         return say(`${path} is more than before, although nothing was stored since`, `at most ${before}`, actual)
+      case 'falls':
+        return say(`${path} is less than before, although nothing was deleted`, `at least ${before}`, actual)
     }
   },
 

@@ -33,6 +33,7 @@ export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, see
   const messages = messagesIn(shadow)
   if (endpoint.closed) return afterClosing(earlier, messages, seen.hooks, endpoint.closed)
   return [
+    ...tellsSecret(endpoint, seen),
     ...againstLog(seen),
     ...afterRotation(earlier, messages, seen.hooks, endpoint.secret),
     ...signedByAnother(endpoint, seen),
@@ -44,6 +45,18 @@ export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, see
 
 /** The webhooks that were not refused. */
 export const taken = (hooks: readonly Hook[]): readonly Hook[] => hooks.filter(({ answered }) => answered < 300)
+
+/** What signs is returned on creation and rotation, and nowhere else: a webhook carries what was signed with it (Events, point 1). */
+function tellsSecret({ secret, formerSecret, otherSecrets }: Endpoint, { hooks }: Seen): Finding[] {
+  const secrets = [secret, formerSecret, ...otherSecrets].filter((one) => one !== undefined && one.length >= LONG)
+  const sent = hooks.map(({ headers, text }) => [...Object.values(headers), text].join('\n'))
+  const isTold = secrets.some((one) => sent.some((text) => text.includes(String(one))))
+  return isTold
+    ? [found('secret', ['GEN-06'], { code: 'secret', givenBy: 'createWebhook', path: 'signingSecret' })]
+    : []
+}
+/** A shorter text may be there by chance. */
+const LONG = 16
 
 /** Every attempt is recorded, and every recorded attempt was made (Events, point 1). */
 function againstLog({ hooks: all, log, deadlineGiven }: Seen): Finding[] {

@@ -106,3 +106,14 @@ test('what is delivered to an endpoint is signed with its own secret, also where
   expect(codes(['whsec_in-another-scheme'])).toEqual([])
   expect(codes([other], [])).not.toContain('secret-of-another')
 })
+
+test('the secret itself is in no webhook, neither as it is nor in a longer text', () => {
+  const shadow = newShadow(emptyWorld({ nowMs: 0, values: 'symbolic' }), new Map(), 'x1')
+  const own = { ...endpoint, formerSecret: undefined, repeated: 0 }
+  const said = (hook: Hook) =>
+    judgeHooks(shadow, own, 'm1', { hooks: [hook], log: undefined, deadlineGiven: true }).map(({ code }) => code)
+  const right = signed(AFTER, '{"type":"sent"}')
+  expect(said(right)).toEqual([])
+  expect(said({ ...right, headers: { ...right.headers, 'x-key': `secret=${AFTER}` } })).toEqual(['secret'])
+  expect(said(signed(AFTER, `{"type":"sent","key":"${AFTER}"}`))).toEqual(['secret'])
+})

@@ -69,6 +69,24 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       ...[DONE, look, lookAtTheirs],
     ])
   }),
+  // A node of ours is unknown in theirs, and they hear nothing of where it is (Conventions, 4).
+  script(['createCluster', 'deleteNode', 'listNodes'], (call) => {
+    const node = ({ salt }: Drawing) => `node-of-${salt}`
+    return [
+      [
+        ...[call('createCluster'), call('createCluster', { manner: 'neighbour' }), DONE],
+        on('nodeJoins', (drawing) => ({ node: node(drawing), ready: true })),
+        call('deleteNode', {
+          ...{ manner: 'neighbour', intent: 'exotic' },
+          parameters: (drawing) => {
+            const cluster = theirs(drawing)
+            return cluster && { ...cluster, node: node(drawing) }
+          },
+        }),
+        call('listNodes'),
+      ],
+    ]
+  }),
   // Nor does ours take it along when it goes.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
     const byThem = { manner: 'neighbour', parameters: theirs } as const

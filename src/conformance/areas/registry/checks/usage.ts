@@ -16,6 +16,8 @@ interface Shown {
   readonly last: ReadonlyMap<string, Look>
 }
 
+type Wrong = Extract<Found, { readonly code: 'usage' }>['wrong']
+
 interface Look {
   readonly usedBytes: number
   readonly heldBytes: number
@@ -25,8 +27,8 @@ interface Look {
 
 /**
  * The way usage counts is partly open, and so is the time of garbage collection; but with images stored it is not zero,
- * with more of them it is more after a while, with nothing more it is not, whatever others store, and with nothing stored
- * it is zero after a while (REG-05, REG-14).
+ * with more of them it is more after a while, with nothing more it is not, whatever others store, with as much as before it is
+ * no less, and with nothing stored it is zero after a while (REG-05, REG-14).
  */
 export const usage: Check<Shown> = {
   // A late count is a stale read like any other, so it bears the name of what may be one.
@@ -56,7 +58,12 @@ function wrongCounts({ things, shadow, org }: Answered, { freedAtMs, last }: Sho
     const isSame = before?.isSettled && stored.every((one) => one?.heldBytes === before.heldBytes)
     const stands = isMore && isSettled(shadow.world, org, id) && Number(actual) <= before.usedBytes
     const grows = isSame && Number(actual) > before.usedBytes
-    const wrong = uncounted ? 'uncounted' : miscounted ? 'miscounted' : stands ? 'stands' : grows ? 'grows' : undefined
+    const isKept = before !== undefined && freedAtMs === undefined
+    const falls =
+      isKept && stored.every((one) => one?.heldBytes === before.heldBytes) && Number(actual) < before.usedBytes
+    const [wrong] = Object.entries({ uncounted, miscounted, stands, grows, falls } as const).flatMap(([name, is]) =>
+      is ? [name as Wrong] : [],
+    )
     const rules = ['REG-05', 'REG-14']
     return wrong ? [{ code: 'usage', path: 'usedBytes', wrong, before: before?.usedBytes ?? 0, actual, rules }] : []
   })

@@ -125,6 +125,11 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('deleteRegistry'),
           call('getRegistry'),
         ],
+        // However many there are in it, all of them go with a repository (17).
+        [
+          ...[call('createRegistry'), ...times(MORE_THAN_A_PAGE, (index) => pushedAs('app', `v${index}`))],
+          ...[call('deleteRepository', { query: inApp }), images, call('listRepositories'), call('getRegistry')],
+        ],
         // More than somebody looks at in one go.
         [
           ...[call('createRegistry'), pushed(times(MORE_THAN_A_PAGE, (index) => `v${index}`))],
@@ -221,6 +226,11 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         ...times(3, (place) => pushedAs(name(place), `tag-${place}`, 900_000)),
         call('getRegistry'),
       ]),
+      // What is stored is told, also where the quota is lower by now (4).
+      [
+        ...[call('createRegistry'), pushedAs('app', 'one', 900_000), LONG_COLLECTED, call('getRegistry')],
+        ...[storageOf(500_000), call('getRegistry')],
+      ],
       // What was reclaimed is free again (11).
       ...[
         call('deleteTag', { query: tagged('one', true) }),
