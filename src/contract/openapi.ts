@@ -113,6 +113,7 @@ export interface FieldAnnotation {
   readonly volatile?: true
   readonly open?: string
   readonly implied?: true
+  readonly omissible?: true
   readonly set?: true
   readonly 'newest-first'?: string
   readonly cap?: number

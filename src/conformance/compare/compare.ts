@@ -88,7 +88,8 @@ function compareAbsence(comparison: Comparison, field: Schema, { path, predicted
   if (predicted === undefined && observed === null) return
   if ((predicted === null || isBlank(predicted)) && observed === undefined) return
   const place = { path, expected: predicted, actual: observed }
-  if (predicted !== undefined) objection(comparison, { code: 'missing', ...place })
+  if (predicted !== undefined)
+    objection(comparison, { code: 'missing', ...place }, notes.omissible ? 'implied' : 'stated')
   // An optional field that was not set may have a default; a time of something that has not happened may not.
   else if (notes.timestamp)
     objection(comparison, { code: 'unset', ...place }, notes.state && isAfterAll(observed) ? 'stated' : 'implied')

@@ -29,10 +29,11 @@ function isOfLateEndpoint({ contract, shadow: { world }, org }: Answered, one: M
   if (one.entity !== 'EmailDelivery' || !isObject(one.actual)) return false
   const { endpointId, messageId, eventType } = one.actual
   const endpoint = rowsOf(world, 'EmailWebhook').find((row) => row.org === org && row.id === endpointId)
-  const message = rowsOf(world, 'EmailMessage').find((row) => row.org === org && row.id === messageId)
-  if (!endpoint || !message || !endpoint.eventTypes.some((type) => type === eventType)) return false
-  if (endpoint.seq < message.seq) return false
+  if (!endpoint || !endpoint.eventTypes.some((type) => type === eventType)) return false
   const made = instantOf(endpoint.createdAt) ?? momentOf(endpoint.createdAt)
   const longestMs = (contract.profile.deadlines.delivery ?? LONGEST_SECONDS) * 1000
-  return made === undefined || made - message.createdAtMs <= longestMs
+  // Which message a delivery is about need not show.
+  return rowsOf(world, 'EmailMessage')
+    .filter((row) => row.org === org && row.seq < endpoint.seq && (messageId === undefined || row.id === messageId))
+    .some(({ createdAtMs }) => made === undefined || made - createdAtMs <= longestMs)
 }
