@@ -29,7 +29,7 @@ function isOfLateEndpoint({ contract, shadow: { world }, org }: Answered, one: M
   if (one.entity !== 'EmailDelivery' || !isObject(one.actual)) return false
   const { endpointId, messageId, eventType } = one.actual
   const endpoint = rowsOf(world, 'EmailWebhook').find((row) => row.org === org && row.id === endpointId)
-  if (!endpoint || !endpoint.eventTypes.some((type) => type === eventType)) return false
+  if (!endpoint?.eventTypes.some((type) => type === eventType)) return false
   const made = instantOf(endpoint.createdAt) ?? momentOf(endpoint.createdAt)
   const longestMs = (contract.profile.deadlines.delivery ?? LONGEST_SECONDS) * 1000
   // Which message a delivery is about need not show.
