@@ -8,4 +8,7 @@ export const FOURTEENTH_CANDIDATE = join(import.meta.dirname, '../../examples/fo
 export const startFourteenthCandidate = (cwd = FOURTEENTH_CANDIDATE) =>
   spawned({ command: './run.sh', args: ['--port', '0'], cwd })
 
-export const judgeFourteenthCandidate = judging({ folder: FOURTEENTH_CANDIDATE, start: () => startFourteenthCandidate() })
+export const judgeFourteenthCandidate = judging({
+  folder: FOURTEENTH_CANDIDATE,
+  start: () => startFourteenthCandidate(),
+})

@@ -8,4 +8,7 @@ export const THIRTEENTH_CANDIDATE = join(import.meta.dirname, '../../examples/th
 export const startThirteenthCandidate = (cwd = THIRTEENTH_CANDIDATE) =>
   spawned({ command: './run.sh', args: ['--port', '0'], cwd })
 
-export const judgeThirteenthCandidate = judging({ folder: THIRTEENTH_CANDIDATE, start: () => startThirteenthCandidate() })
+export const judgeThirteenthCandidate = judging({
+  folder: THIRTEENTH_CANDIDATE,
+  start: () => startThirteenthCandidate(),
+})
