@@ -62,8 +62,8 @@ const oddTwist = (name: string, odd: (plain: string) => string | null): Twist =>
   body: (drawing, plain) => (isObject(plain) ? { ...plain, [name]: odd(plainName(drawing)) } : undefined),
 })
 
-/** Identifiers that nothing has, some of which look like numbers. */
-export const ODD_IDS: readonly string[] = ['²', '9'.repeat(30), '__proto__', '\u0000']
+/** Identifiers that nothing has, some of which look like numbers. None is an odd value too: what is named by one may be there. */
+export const ODD_IDS: readonly string[] = ['²', '9'.repeat(30), 'constructor', '\u0000']
 
 /** Moments and numbers that some calendars and some registers cannot hold. */
 const ODD_QUERIES: readonly string[] = ['99999999999999999', '0001-01-01T00:00:00+14:00', '-1', '']

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { ODD_IDS } from '../../../src/conformance/draw/odd-values.ts'
 import { oddWalks } from '../../../src/conformance/plan/walks.ts'
 import type { Client } from '../../../src/target/client.ts'
 import { received } from '../../../src/target/received.ts'
@@ -63,4 +64,23 @@ test('whatever a target makes of a value of the wrong type, it shows the right o
   }
   expect(await codes((client) => client)).toEqual([])
   expect(await codes(asItCame)).toEqual(['shape'])
+})
+
+test('what is asked for in vain bears none of the names that odd creations use', async () => {
+  const names: unknown[] = []
+  const noting = (client: Client): Client => ({
+    ...client,
+    async send(request) {
+      if (request.method === 'POST' && request.path.endsWith('/clusters'))
+        names.push(JSON.parse(request.body ?? '{}').name)
+      return client.send(request)
+    },
+  })
+  const walking = await openWalking({ between: noting })
+  onTestFinished(() => walking.close())
+  const walks = oddWalks(walking.of('clusters'))
+  for (const walk of walks.filter(([goal]) => goal?.kind === 'call' && goal.operation.id === 'createCluster'))
+    await walking.walk(walk)
+  expect(names).toContain('__proto__')
+  expect(names.filter((name) => ODD_IDS.some((id) => id === name))).toEqual([])
 })
