@@ -144,6 +144,31 @@ describe('every state of every machine', () => {
   })
 })
 
+describe('acme: latencies', () => {
+  const world = grown(acme)
+  const { monitors } = asked(world, 'listMonitors', 'owner').body
+  const latencies = (wanted: string, window: string): number[][] => {
+    const { id = '' } = monitors.find(({ name }) => name === wanted) ?? {}
+    const { series } = asked(world, 'getMonitorMetrics', 'owner', { id }, { window }).body
+    return series.map(({ points }) => points.map(({ latencyMs }) => latencyMs))
+  }
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+  test.each(['API', 'Home page', 'Mail gateway'])('%s: no flat line, and another one from each vantage', (name) => {
+    const lines = latencies(name, '24h')
+    for (const line of lines) expect(new Set(line).size).toBeGreaterThan(line.length / 2)
+    const means = lines.map((line) => Math.round(mean(line)))
+    expect(new Set(means).size).toBe(means.length)
+  })
+
+  test('what breaks under load was slow before', () => {
+    const [line = []] = latencies('Checkout', '1h')
+    const broke = line.indexOf(0)
+    expect(broke).toBeGreaterThan(20)
+    expect(mean(line.slice(broke - 5, broke))).toBeGreaterThan(5 * mean(line.slice(0, 15)))
+  })
+})
+
 describe('acme: lists are long enough', () => {
   const world = grown(acme)
 
