@@ -144,6 +144,59 @@ describe('every state of every machine', () => {
   })
 })
 
+describe('acme: how long things take', () => {
+  const world = grown(acme)
+  const sentAt = new Map(rowsOf(world, 'EmailMessage').map((row) => [row.id, Date.parse(row.sentAt ?? '')]))
+  const events = rowsOf(world, 'EmailMessageEvent')
+  const secondsUntil = (wanted: string): number[] =>
+    events
+      .filter(({ kind }) => kind === wanted)
+      .map(({ messageId, occurredAt }) => (Date.parse(occurredAt) - (sentAt.get(messageId) ?? 0)) / 1000)
+      .toSorted((one, other) => one - other)
+  /** The share of the most usual value. */
+  const mostAlike = (values: readonly unknown[]): number =>
+    Math.max(
+      ...Map.groupBy(values, (value) => value)
+        .values()
+        .map(({ length }) => length),
+    ) / values.length
+
+  test('mail is delivered after seconds, some after minutes and a few much later', () => {
+    const seconds = secondsUntil('delivered')
+    const middle = seconds[Math.floor(seconds.length / 2)] ?? 0
+    expect(middle).toBeGreaterThan(1)
+    expect(middle).toBeLessThan(60)
+    expect(seconds.filter((one) => one > 60).length).toBeGreaterThan(10)
+    const late = seconds.filter((one) => one > 300).length
+    expect(late).toBeGreaterThan(2)
+    expect(late).toBeLessThan(seconds.length / 10)
+    expect(mostAlike(seconds)).toBeLessThan(0.3)
+  })
+
+  test('it does not reach several recipients at once', () => {
+    const delivered = events.filter(({ kind }) => kind === 'delivered')
+    const several = [...Map.groupBy(delivered, ({ messageId }) => messageId).values()].filter((all) => all.length > 1)
+    expect(several.length).toBeGreaterThan(10)
+    const apart = several.filter((all) => new Set(all.map(({ occurredAt }) => occurredAt)).size > 1)
+    expect(apart.length / several.length).toBeGreaterThan(0.6)
+    for (const all of several) expect(new Set(all.map(({ recipient }) => recipient)).size).toBe(all.length)
+  })
+
+  test.each(['bounced', 'complained'])('no two messages have %s after the same time', (kind) => {
+    expect(new Set(secondsUntil(kind)).size).toBeGreaterThan(0.7 * secondsUntil(kind).length)
+  })
+
+  test('endpoints take some hundred milliseconds to some seconds', () => {
+    const took = rowsOf(world, 'EmailDelivery', 'acme')
+      .filter(({ deliveredAt, attempts }) => deliveredAt !== undefined && attempts === 1)
+      .map(({ createdAt, deliveredAt = '' }) => (Date.parse(deliveredAt) - Date.parse(createdAt)) / 1000)
+    expect(took.length).toBeGreaterThan(50)
+    expect(mostAlike(took)).toBeLessThan(0.6)
+    expect(Math.min(...took)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...took)).toBeLessThan(15)
+  })
+})
+
 describe('acme: latencies', () => {
   const world = grown(acme)
   const { monitors } = asked(world, 'listMonitors', 'owner').body
