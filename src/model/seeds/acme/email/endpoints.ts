@@ -22,7 +22,8 @@ function endpoint(story: Story, url: string, announced: readonly string[], ...sc
 /** The last of the answers comes again and again, each time as quickly as an endpoint happens to be. */
 function answer(story: Story, endpointId: string, url: string, scripted: readonly Answer[]): void {
   const mostMs = (story.here.gap('email.delivery-attempts').timeoutSeconds * SECOND) / 2
-  const answers = answerTimesMs(url, ANSWERS).flatMap((tookMs, index) => {
+  const count = scripted.at(-1)?.afterMs === undefined ? ANSWERS : scripted.length
+  const answers = answerTimesMs(url, count).flatMap((tookMs, index) => {
     const one = scripted[index] ?? scripted.at(-1)
     return one ? [{ afterMs: Math.min(tookMs, mostMs), ...one }] : []
   })
