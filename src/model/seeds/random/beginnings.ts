@@ -1,6 +1,6 @@
 import { HOUR } from '../kit/durations.ts'
-import type { Growing } from './growing.ts'
-import { Hand, ORGS } from './hand.ts'
+import type { Growing } from './hand/growing.ts'
+import { Hand, ORGS } from './hand/hand.ts'
 
 /** What an organization has before anything else: room for so many things, contacts, and people who can be paged. */
 export function begin(growing: Growing, size: number): void {

@@ -5,7 +5,7 @@ import { alertComesIn } from './follows/incidents.ts'
 import { mailComesIn, mailGoesOut } from './follows/mail.ts'
 import { isProbed } from './follows/monitors.ts'
 import { nodeComes } from './follows/nodes.ts'
-import type { Hand } from './hand.ts'
+import type { Hand } from './hand/hand.ts'
 
 /** How a thing is created: by a request whose body is made up, or by something that happens outside. */
 export type Kind = { readonly operation: Operation } | { readonly happens: (hand: Hand) => boolean }

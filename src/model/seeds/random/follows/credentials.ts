@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
-import type { Hand } from '../hand.ts'
+import type { Hand } from '../hand/hand.ts'
 
 type Kind = 'personal-token' | 'registry-key' | 'export-token'
 

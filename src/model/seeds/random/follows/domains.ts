@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../../kit/durations.ts'
-import type { Hand } from '../hand.ts'
+import type { Hand } from '../hand/hand.ts'
 
 /** What somebody does about a domain: everything, only what sending needs, not all that receiving needs, or nothing. */
 export type Care = 'all' | 'sends' | 'forgets to receive' | 'forgets all'

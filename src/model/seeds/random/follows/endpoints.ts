@@ -1,7 +1,7 @@
 import { MINUTE } from '../../kit/durations.ts'
 import { answerTimesMs } from '../../kit/transit.ts'
-import type { Hand } from '../hand.ts'
-import { name } from '../vocabulary.ts'
+import type { Hand } from '../hand/hand.ts'
+import { name } from '../words/vocabulary.ts'
 
 const ANSWERS = 40
 

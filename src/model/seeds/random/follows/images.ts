@@ -1,5 +1,5 @@
-import type { Hand } from '../hand.ts'
-import { name } from '../vocabulary.ts'
+import type { Hand } from '../hand/hand.ts'
+import { name } from '../words/vocabulary.ts'
 
 const MEBIBYTE = 1024 * 1024
 

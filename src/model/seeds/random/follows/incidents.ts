@@ -1,7 +1,7 @@
 import { ALERT_NAMES, summaryOf } from '../../acme/oncall/alerts.ts'
 import { HOUR, MINUTE, SECOND } from '../../kit/durations.ts'
-import type { Hand } from '../hand.ts'
-import { UPDATES } from '../updates.ts'
+import type { Hand } from '../hand/hand.ts'
+import { UPDATES } from '../words/updates.ts'
 
 interface Firing {
   readonly serviceId: string

@@ -1,6 +1,6 @@
 import type { OperationId, ResponseBody } from '../../../request/operation-types.ts'
 import { DAY, MINUTE } from '../../kit/durations.ts'
-import type { Hand } from '../hand.ts'
+import type { Hand } from '../hand/hand.ts'
 import { isTakenBack, isUsed } from './credentials.ts'
 import { isCaredFor } from './domains.ts'
 import { answers, isRouted } from './endpoints.ts'

@@ -1,8 +1,8 @@
 import { traffic } from '../../../areas/email/queries/sending/traffic.ts'
 import { DAY, MINUTE } from '../../kit/durations.ts'
 import { arrivals, reactionMs } from '../../kit/transit.ts'
-import type { Hand } from '../hand.ts'
-import { letter, ownAddress, stranger } from '../mail.ts'
+import type { Hand } from '../hand/hand.ts'
+import { letter, ownAddress, stranger } from './letter.ts'
 
 /** The way of a message: most arrive, a few come back or are complained about, and of some nothing is heard. */
 type Way = 'arrives' | 'comes back' | 'is delayed' | 'annoys' | 'unknown'

@@ -1,6 +1,6 @@
 import { CAUSES } from '../../acme/uptime/monitors.ts'
 import { HOUR, MINUTE } from '../../kit/durations.ts'
-import type { Hand } from '../hand.ts'
+import type { Hand } from '../hand/hand.ts'
 
 const BROKEN = ['overloaded', 'gateway', 'silent', 'refused', 'expired', 'maintenance'] as const
 const TCP_BROKEN = ['silent', 'refused', 'expired'] as const

@@ -1,5 +1,5 @@
-import type { Hand } from '../hand.ts'
-import { name } from '../vocabulary.ts'
+import type { Hand } from '../hand/hand.ts'
+import { name } from '../words/vocabulary.ts'
 
 /** A node joins a cluster that is ready, with a token of it if there is one. */
 export function nodeComes(hand: Hand, cluster = hand.one('Cluster', isReady)?.id, token?: string): boolean {

@@ -2,7 +2,7 @@ import { UNITS_MS } from '../../../values/lifetime.ts'
 import { DAY, HOUR } from '../../kit/durations.ts'
 import { stallCluster } from '../../kit/stuck.ts'
 import { nodeComes } from '../follows/nodes.ts'
-import type { Hand } from '../hand.ts'
+import type { Hand } from '../hand/hand.ts'
 import { newName, type Staple } from './staple.ts'
 
 const newCluster = (hand: Hand) =>

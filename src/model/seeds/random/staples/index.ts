@@ -1,5 +1,5 @@
-import type { Growing } from '../growing.ts'
-import { Hand, ORGS } from '../hand.ts'
+import type { Growing } from '../hand/growing.ts'
+import { Hand, ORGS } from '../hand/hand.ts'
 import { CLUSTER_STAPLES } from './clusters.ts'
 import { MAIL_STAPLES } from './mail.ts'
 import { ONCALL_STAPLES } from './oncall.ts'

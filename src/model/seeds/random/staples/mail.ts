@@ -2,9 +2,9 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../kit/durations.ts'
 import { hangDelivery, holdMessage } from '../../kit/stuck.ts'
 import { type Care, isCaredFor } from '../follows/domains.ts'
 import { answers, isRouted } from '../follows/endpoints.ts'
+import { letter, stranger } from '../follows/letter.ts'
 import { mailGoesOut, sendsBy } from '../follows/mail.ts'
-import type { Hand } from '../hand.ts'
-import { letter, stranger } from '../mail.ts'
+import type { Hand } from '../hand/hand.ts'
 import { newName, type Staple } from './staple.ts'
 
 const newDomain = (hand: Hand) =>

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
 import { alertComesIn } from '../follows/incidents.ts'
-import type { Hand } from '../hand.ts'
+import type { Hand } from '../hand/hand.ts'
 import { newName, type Staple } from './staple.ts'
 
 /** A service that pages people, and incidents that are still open. */

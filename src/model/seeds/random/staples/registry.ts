@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
 import { idToken } from '../../kit/id-token.ts'
 import { isPushed } from '../follows/images.ts'
-import type { Hand } from '../hand.ts'
-import { name } from '../vocabulary.ts'
+import type { Hand } from '../hand/hand.ts'
+import { name } from '../words/vocabulary.ts'
 import { newName, type Staple } from './staple.ts'
 
 const ISSUER = 'https://token.actions.githubusercontent.com'

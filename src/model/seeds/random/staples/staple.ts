@@ -1,5 +1,5 @@
-import type { Hand } from '../hand.ts'
-import { name, type Sort } from '../vocabulary.ts'
+import type { Hand } from '../hand/hand.ts'
+import { name, type Sort } from '../words/vocabulary.ts'
 
 /** Something that is in every large enough world: how long ago it began, and how. */
 export type Staple = readonly [agoMs: number, how: (hand: Hand) => unknown]

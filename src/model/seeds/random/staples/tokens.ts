@@ -1,5 +1,5 @@
 import { DAY } from '../../kit/durations.ts'
-import { scopeFor } from '../scopes.ts'
+import { scopeFor } from '../bodies/scopes.ts'
 import type { Staple } from './staple.ts'
 
 /** A token that may do little, and one that was switched off. */

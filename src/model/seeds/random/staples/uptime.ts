@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../kit/durations.ts'
 import { breaks } from '../follows/monitors.ts'
-import type { Hand } from '../hand.ts'
-import { name } from '../vocabulary.ts'
+import type { Hand } from '../hand/hand.ts'
+import { name } from '../words/vocabulary.ts'
 import type { Staple } from './staple.ts'
 
 /** A monitor that is down, one that was never switched on, and a token that scrapes. */

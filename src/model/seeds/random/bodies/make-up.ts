@@ -1,8 +1,8 @@
 import type { JsonSchema } from 'json-schema-faker'
 import { faker } from '#faker'
-import { isObject } from '../../../contract/json.ts'
-import type { FieldAnnotation, Schema } from '../../../contract/openapi.ts'
-import { present } from './present.ts'
+import { isObject } from '../../../../contract/json.ts'
+import type { FieldAnnotation, Schema } from '../../../../contract/openapi.ts'
+import { present } from '../hand/present.ts'
 import { type Place, people, TOGETHER, VALUES } from './values.ts'
 
 /** The probability that an optional field is filled in. */

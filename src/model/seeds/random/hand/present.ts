@@ -1,5 +1,5 @@
-import type { Row } from '../../table/table.ts'
-import type { Reader } from '../../world/reader.ts'
+import type { Row } from '../../../table/table.ts'
+import type { Reader } from '../../../world/reader.ts'
 
 /** Things of a kind that are there and not on their way out. */
 export function present(reader: Reader, entity: string, org: string): Row[] {

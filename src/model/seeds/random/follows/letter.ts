@@ -1,5 +1,5 @@
-import type { Hand } from './hand.ts'
-import { name } from './vocabulary.ts'
+import type { Hand } from '../hand/hand.ts'
+import { name } from '../words/vocabulary.ts'
 
 /** What people write to each other, in a few languages; # is an order, % a thing, and the end is up to who writes. */
 const MAILS = [

@@ -1,5 +1,5 @@
-import type { RequestBody } from '../../request/operation-types.ts'
-import type { Hand } from './hand.ts'
+import type { RequestBody } from '../../../request/operation-types.ts'
+import type { Hand } from '../hand/hand.ts'
 
 type Scope = NonNullable<RequestBody<'createToken'>['scope']>
 

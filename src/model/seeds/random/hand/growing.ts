@@ -1,14 +1,20 @@
-import type { Contract } from '../../../contract/contract.ts'
-import { advance } from '../../advance.ts'
-import { ImpossibleEvent } from '../../areas/event-answer.ts'
-import { decide, decideEvent, type OutsideEvent } from '../../decide.ts'
-import type { EventAnswer, EventName, OperationId, RequestBody, ResponseBody } from '../../request/operation-types.ts'
-import type { Choices } from '../../world/choices.ts'
-import { OpenTransaction } from '../../world/open-transaction.ts'
-import type { Transaction } from '../../world/transaction.ts'
-import { TransactionContext } from '../../world/transaction-context.ts'
-import { apply, type Change, type World } from '../../world/world.ts'
-import type { Dice } from '../kit/dice.ts'
+import type { Contract } from '../../../../contract/contract.ts'
+import { advance } from '../../../advance.ts'
+import { ImpossibleEvent } from '../../../areas/event-answer.ts'
+import { decide, decideEvent, type OutsideEvent } from '../../../decide.ts'
+import type {
+  EventAnswer,
+  EventName,
+  OperationId,
+  RequestBody,
+  ResponseBody,
+} from '../../../request/operation-types.ts'
+import type { Choices } from '../../../world/choices.ts'
+import { OpenTransaction } from '../../../world/open-transaction.ts'
+import type { Transaction } from '../../../world/transaction.ts'
+import { TransactionContext } from '../../../world/transaction-context.ts'
+import { apply, type Change, type World } from '../../../world/world.ts'
+import type { Dice } from '../../kit/dice.ts'
 
 /** A request of somebody in a growing world. */
 export interface Request<Id extends OperationId> {

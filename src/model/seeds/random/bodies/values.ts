@@ -1,12 +1,12 @@
-import { apiDay } from '../../areas/oncall/queries/schedules/days.ts'
-import { EVERYWHERE } from '../../identity/identity.ts'
-import { UNITS_MS } from '../../values/lifetime.ts'
-import type { Reader } from '../../world/reader.ts'
-import type { Dice } from '../kit/dice.ts'
-import { DAY, HOUR, MINUTE } from '../kit/durations.ts'
-import { noticed } from './notices.ts'
-import { UPDATES } from './updates.ts'
-import { name, type Sort } from './vocabulary.ts'
+import { apiDay } from '../../../areas/oncall/queries/schedules/days.ts'
+import { EVERYWHERE } from '../../../identity/identity.ts'
+import { UNITS_MS } from '../../../values/lifetime.ts'
+import type { Reader } from '../../../world/reader.ts'
+import type { Dice } from '../../kit/dice.ts'
+import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
+import { noticed } from '../words/notices.ts'
+import { UPDATES } from '../words/updates.ts'
+import { name, type Sort } from '../words/vocabulary.ts'
 
 /** The place of a made-up value: the operation, the world, and the number of the thing among its kind. */
 export interface Place {

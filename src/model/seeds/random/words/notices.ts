@@ -1,4 +1,4 @@
-import type { Dice } from '../kit/dice.ts'
+import type { Dice } from '../../kit/dice.ts'
 
 /** What people notice before any alert does, and how they put it. */
 const NOTICES = [
