@@ -2130,6 +2130,16 @@ export interface components {
              * @enum {unknown}
              */
             "uptime.latency-of-failed-probe": "zero" | "timeout" | "no-point";
+            /** @description How latencies for which none is given vary around the usual one: by monitor, by vantage, over the day (slowest at a busiest hour, UTC) and from probe to probe, as shares of it; and what is added after a failure, which halves with the minutes given. */
+            "uptime.latency-variation": {
+                afterFailure: number;
+                busiestHour: number;
+                day: number;
+                monitor: number;
+                noise: number;
+                recoveryMinutes: number;
+                vantage: number;
+            };
             /** @description Maximum number of monitors of an organization. */
             "uptime.monitor-quota": number;
             /** @description What lastUsedAt holds before the first scrape. */
@@ -2300,7 +2310,7 @@ export interface components {
             "uptime.uptime-pct-without-data": "omit" | "zero" | "hundred" | "missing-value";
             /** @description URL schemes that an http check may have. */
             "uptime.url-schemes": string[];
-            /** @description Latency of a probe for which none is given. */
+            /** @description Usual latency of a probe for which none is given. */
             "uptime.usual-latency-ms": number;
         };
     };

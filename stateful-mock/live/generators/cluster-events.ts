@@ -1,5 +1,5 @@
 import type { ClusterRow } from '../../../src/model/areas/clusters/state/index.ts'
-import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
+import { type EventGenerator, type GeneratorContext, mayLeave, oneOf, parted } from './event-generator.ts'
 
 const live = ({ reader, org }: GeneratorContext): ClusterRow[] => [...reader.oldest('Cluster', 'live', org)]
 
@@ -11,23 +11,25 @@ export const clusterRolls: EventGenerator = (context) => {
   return cluster && { name: 'clusterChangesConcurrently', org: context.org, body: { cluster: cluster.name } }
 }
 
-/** A node drops out, one at a time. */
+/** Maximum number of nodes that are not ready at the same time. */
+const MOST_LOST = 2
+
 export const nodeIsLost: EventGenerator = (context) => {
   const nodes = everyNode(context)
-  if (nodes.some(({ ready }) => !ready)) return undefined
-  const node = oneOf(context.dice, nodes)
+  if (nodes.filter(({ ready }) => !ready).length >= MOST_LOST) return undefined
+  const node = oneOf(
+    context.dice,
+    nodes.filter(({ ready }) => ready),
+  )
   return (
     node && { name: 'nodeLost', org: context.org, body: { cluster: node.cluster, node: node.name, how: 'not-ready' } }
   )
 }
 
 export const nodeComesBack: EventGenerator = (context) => {
-  const node = oneOf(
-    context.dice,
-    everyNode(context).filter(
-      ({ ready, dueId, readsLeft }) => !ready && dueId === undefined && readsLeft === undefined,
-    ),
-  )
+  const [ready, lost] = parted(everyNode(context), (node) => node.ready)
+  const waiting = lost.filter(({ dueId, readsLeft }) => dueId === undefined && readsLeft === undefined)
+  const node = oneOf(context.dice, mayLeave(waiting, ready))
   return node && { name: 'nodeLost', org: context.org, body: { cluster: node.cluster, node: node.name, how: 'back' } }
 }
 

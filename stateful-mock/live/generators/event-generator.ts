@@ -22,3 +22,15 @@ export function oneOf<T>(dice: Dice, items: Iterable<T>): T | undefined {
   const [first, ...others] = items
   return first === undefined ? undefined : dice.pick([first, ...others])
 }
+
+/** Those that are in a state, and those that are not. */
+export function parted<T>(items: readonly T[], isIn: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isIn), items.filter((item) => !isIn(item))]
+}
+
+/**
+ * Those of the things in a state that may leave it by themselves. The last one stays until another can take its place, so that
+ * there is something to see in every state; where nothing could, it may go.
+ */
+export const mayLeave = <T>(there: readonly T[], others: readonly unknown[]): readonly T[] =>
+  there.length > 1 || others.length === 0 ? there : []

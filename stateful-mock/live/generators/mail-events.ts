@@ -22,7 +22,10 @@ export const mailIsSent: EventGenerator = (context) => {
 
 export const mailArrives: EventGenerator = (context) => {
   const { reader, org, dice } = context
-  const route = oneOf(dice, reader.oldest('EmailRoute', 'all', org))
+  // An endpoint that has not answered yet is left to it, and so the delivery that hangs stays among its newest.
+  const busy = new Set(Iterator.from(reader.oldest('EmailDelivery', 'awaiting', org)).map((row) => row.endpointId))
+  const routes = [...reader.oldest('EmailRoute', 'all', org)].filter(({ endpointId }) => !busy.has(endpointId))
+  const route = oneOf(dice, routes)
   const domain = route && reader.get('EmailDomain', org, route.domainId)
   if (!domain) return undefined
   const mailbox = route.pattern.replace('*', '') || 'hello'

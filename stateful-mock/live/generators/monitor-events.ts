@@ -1,5 +1,5 @@
 import type { UptimeMonitorRow } from '../../../src/model/areas/uptime/state/index.ts'
-import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
+import { type EventGenerator, type GeneratorContext, mayLeave, oneOf } from './event-generator.ts'
 
 /** Maximum number of monitors that are down at the same time. */
 const MOST_DOWN = 2
@@ -22,7 +22,7 @@ export const monitorFails: EventGenerator = (context) => {
 }
 
 export const monitorRecovers: EventGenerator = (context) => {
-  const monitor = oneOf(context.dice, inState(context, 'down'))
+  const monitor = oneOf(context.dice, mayLeave(inState(context, 'down'), inState(context, 'up')))
   if (!monitor) return undefined
   const body = { monitorId: monitor.id, outcome: 'ok', times: 2, latencyMs: context.dice.between(30, 140) } as const
   return { name: 'probeResult', org: context.org, body }

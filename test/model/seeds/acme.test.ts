@@ -96,7 +96,7 @@ describe('acme', () => {
       bounced: 6,
       complained: 3,
       failed: 1,
-      queued: 1,
+      queued: 2,
     })
     expect(counted(world, 'EmailDelivery', ({ state }) => state)).toEqual({
       delivered: 101,
@@ -222,7 +222,7 @@ test.each(sampled(INSTANTS, 3))('the same at the same instant, and as full at an
     acknowledged: 3,
     resolved: 104,
   })
-  expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(347)
+  expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(348)
   expect(counted(there, 'EmailDelivery', ({ state }) => state)).toMatchObject({
     pending: 3,
     delivering: 2,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { advance } from '../../../src/model/advance.ts'
 import { eventIn } from '../../../src/model/decide.ts'
-import { DELIVERED_AFTER, type OldMail, putOldMail } from '../../../src/model/seeds/acme/email/archive.ts'
+import { type OldMail, putOldMail } from '../../../src/model/seeds/acme/email/archive.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
+import { arrivals } from '../../../src/model/seeds/kit/transit.ts'
 import { emptyTable } from '../../../src/model/table/table.ts'
 import { TABLES } from '../../../src/model/tables.ts'
 import { OpenTransaction } from '../../../src/model/world/open-transaction.ts'
@@ -71,9 +72,11 @@ test.each([
     const { messageId } = eventIn(telling, { name, org: 'acme', body }) as { messageId: string }
     let told = telling.commit()
     if (direction === 'send') {
-      const later = new OpenTransaction({ ...told, nowMs: atMs + DELIVERED_AFTER }, contract.gaps)
-      eventIn(later, { name: 'messageDelivered', org: 'acme', body: { messageId } })
-      told = later.commit()
+      for (const { recipient, afterMs } of arrivals(messageId, [...mail.to, ...(cc ?? [])])) {
+        const later = new OpenTransaction({ ...told, nowMs: atMs + afterMs }, contract.gaps)
+        eventIn(later, { name: 'messageDelivered', org: 'acme', body: { messageId, recipient } })
+        told = later.commit()
+      }
     }
     told = apply(told, advance(told, NINE, contract.gaps).changes)
     expect(shown({ ...directly.commit(), nowMs: NINE }, quiet)).toEqual(shown(told, quiet))

@@ -144,6 +144,84 @@ describe('every state of every machine', () => {
   })
 })
 
+describe('acme: how long things take', () => {
+  const world = grown(acme)
+  const sentAt = new Map(rowsOf(world, 'EmailMessage').map((row) => [row.id, Date.parse(row.sentAt ?? '')]))
+  const events = rowsOf(world, 'EmailMessageEvent')
+  const secondsUntil = (wanted: string): number[] =>
+    events
+      .filter(({ kind }) => kind === wanted)
+      .map(({ messageId, occurredAt }) => (Date.parse(occurredAt) - (sentAt.get(messageId) ?? 0)) / 1000)
+      .toSorted((one, other) => one - other)
+  /** The share of the most usual value. */
+  const mostAlike = (values: readonly unknown[]): number =>
+    Math.max(
+      ...Map.groupBy(values, (value) => value)
+        .values()
+        .map(({ length }) => length),
+    ) / values.length
+
+  test('mail is delivered after seconds, some after minutes and a few much later', () => {
+    const seconds = secondsUntil('delivered')
+    const middle = seconds[Math.floor(seconds.length / 2)] ?? 0
+    expect(middle).toBeGreaterThan(1)
+    expect(middle).toBeLessThan(60)
+    expect(seconds.filter((one) => one > 60).length).toBeGreaterThan(10)
+    const late = seconds.filter((one) => one > 300).length
+    expect(late).toBeGreaterThan(2)
+    expect(late).toBeLessThan(seconds.length / 10)
+    expect(mostAlike(seconds)).toBeLessThan(0.3)
+  })
+
+  test('it does not reach several recipients at once', () => {
+    const delivered = events.filter(({ kind }) => kind === 'delivered')
+    const several = [...Map.groupBy(delivered, ({ messageId }) => messageId).values()].filter((all) => all.length > 1)
+    expect(several.length).toBeGreaterThan(10)
+    const apart = several.filter((all) => new Set(all.map(({ occurredAt }) => occurredAt)).size > 1)
+    expect(apart.length / several.length).toBeGreaterThan(0.6)
+    for (const all of several) expect(new Set(all.map(({ recipient }) => recipient)).size).toBe(all.length)
+  })
+
+  test.each(['bounced', 'complained'])('no two messages have %s after the same time', (kind) => {
+    expect(new Set(secondsUntil(kind)).size).toBeGreaterThan(0.7 * secondsUntil(kind).length)
+  })
+
+  test('endpoints take some hundred milliseconds to some seconds', () => {
+    const took = rowsOf(world, 'EmailDelivery', 'acme')
+      .filter(({ deliveredAt, attempts }) => deliveredAt !== undefined && attempts === 1)
+      .map(({ createdAt, deliveredAt = '' }) => (Date.parse(deliveredAt) - Date.parse(createdAt)) / 1000)
+    expect(took.length).toBeGreaterThan(50)
+    expect(mostAlike(took)).toBeLessThan(0.6)
+    expect(Math.min(...took)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...took)).toBeLessThan(15)
+  })
+})
+
+describe('acme: latencies', () => {
+  const world = grown(acme)
+  const { monitors } = asked(world, 'listMonitors', 'owner').body
+  const latencies = (wanted: string, window: string): number[][] => {
+    const { id = '' } = monitors.find(({ name }) => name === wanted) ?? {}
+    const { series } = asked(world, 'getMonitorMetrics', 'owner', { id }, { window }).body
+    return series.map(({ points }) => points.map(({ latencyMs }) => latencyMs))
+  }
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+  test.each(['API', 'Home page', 'Mail gateway'])('%s: no flat line, and another one from each vantage', (name) => {
+    const lines = latencies(name, '24h')
+    for (const line of lines) expect(new Set(line).size).toBeGreaterThan(line.length / 2)
+    const means = lines.map((line) => Math.round(mean(line)))
+    expect(new Set(means).size).toBe(means.length)
+  })
+
+  test('what breaks under load was slow before', () => {
+    const [line = []] = latencies('Checkout', '1h')
+    const broke = line.indexOf(0)
+    expect(broke).toBeGreaterThan(20)
+    expect(mean(line.slice(broke - 5, broke))).toBeGreaterThan(5 * mean(line.slice(0, 15)))
+  })
+})
+
 describe('acme: lists are long enough', () => {
   const world = grown(acme)
 

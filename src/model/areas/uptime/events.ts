@@ -25,12 +25,11 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
   if (vantage !== undefined && !before.vantages.includes(vantage))
     throw new ImpossibleEvent('unknown', `the monitor ${monitorId} has no vantage ${vantage}`)
   const vantages = vantage === undefined ? before.vantages : [vantage]
-  const took = latencyMs ?? context.gap('uptime.usual-latency-ms')
   const probedAtMs = instantSaid(context, at, { what: `the monitor ${monitorId}`, createdAt: before.createdAt })
   let monitor = before
   let moves = 0
   for (const atMs of instants(context, before, times, probedAtMs)) {
-    const next = recordProbes(context, monitor, vantages, { atMs, outcome, latencyMs: took, ...texts })
+    const next = recordProbes(context, monitor, vantages, { atMs, outcome, latencyMs, ...texts })
     if (next.state !== monitor.state) moves++
     monitor = next
   }

@@ -2,6 +2,7 @@ import { UNITS_MS } from '../../values/lifetime.ts'
 import { CAST } from '../kit/cast.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
 import type { Story, Strand } from '../kit/story.ts'
+import { stallCluster } from '../kit/stuck.ts'
 
 export function clusters(story: Story): void {
   for (const strand of [production, staging, edge, lab, retired, tornDown, stuckProvisioning, stuckRoll, stuckTeardown])
@@ -139,19 +140,11 @@ function* tornDown(story: Story): Strand {
   story.ask(CAST.owner, 'deleteCluster', { parameters: { name: 'trial' } })
 }
 
-/** Stops the work in progress in a cluster, so that the state can be looked at for any length of time. */
-function stall({ here }: Story, name: string): void {
-  const cluster = here.get('Cluster', 'acme', name)
-  if (cluster?.work.dueId === undefined || cluster.work.endedMs !== undefined) return
-  here.cancel(cluster.work.dueId)
-  here.put('Cluster', { ...cluster, work: { ...cluster.work, dueId: undefined } })
-}
-
 /** Waits for room in its region. */
 function* stuckProvisioning(story: Story): Strand {
   yield story.before(7 * HOUR)
   story.ask(CAST.engineer, 'createCluster', { body: { name: 'gpu-trial', tier: 'large', replicas: 1 } })
-  stall(story, 'gpu-trial')
+  stallCluster(story.here, 'acme', 'gpu-trial')
 }
 
 /** One of its control planes does not come back. */
@@ -164,7 +157,7 @@ function* stuckRoll(story: Story): Strand {
   yield* joins(story, 'reports', 'olap-1', joinToken)
   yield story.before(3 * HOUR)
   story.ask(CAST.admin, 'updateCluster', { parameters: { name: 'reports' }, body: { replicas: 3 } })
-  stall(story, 'reports')
+  stallCluster(story.here, 'acme', 'reports')
 }
 
 /** A volume cannot be let go of. */
@@ -173,5 +166,5 @@ function* stuckTeardown(story: Story): Strand {
   story.ask(CAST.admin, 'createCluster', { body: { name: 'legacy-shop', tier: 'small' } })
   yield story.before(26 * HOUR)
   story.ask(CAST.owner, 'deleteCluster', { parameters: { name: 'legacy-shop' } })
-  stall(story, 'legacy-shop')
+  stallCluster(story.here, 'acme', 'legacy-shop')
 }

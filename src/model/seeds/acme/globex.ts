@@ -2,6 +2,7 @@ import { CAST, participant } from '../kit/cast.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
 import { putOncallService } from '../kit/oncall-service.ts'
 import type { Story, Strand } from '../kit/story.ts'
+import { arrivals, reactionMs } from '../kit/transit.ts'
 import { putOldMail } from './email/archive.ts'
 import { mondayAtNine } from './oncall/oncall.ts'
 import { token } from './tokens.ts'
@@ -74,8 +75,11 @@ function* email(story: Story): Strand {
   for (let number = 1; number <= 12; number++) {
     yield story.before((61 - 5 * number) * DAY)
     const { messageId } = story.happens('globex', 'messageSent', deliveryNote(number))
-    yield story.here.nowMs + MINUTE
-    story.happens('globex', 'messageDelivered', { messageId })
+    const sentMs = story.here.nowMs
+    for (const { recipient, afterMs } of arrivals(messageId, [`partner-${number}@partners.example`])) {
+      yield sentMs + afterMs
+      story.happens('globex', 'messageDelivered', { messageId, recipient })
+    }
   }
   yield* pausedSending(story, id, key.secret)
 }
@@ -110,7 +114,7 @@ function* pausedSending(story: Story, domainId: string, secret: string): Strand 
   for (let number = 300; number < 306; number++) {
     yield story.here.nowMs + 95 * SECOND
     const { messageId } = story.happens('globex', 'messageSent', deliveryNote(number))
-    yield story.here.nowMs + 38 * SECOND
+    yield story.here.nowMs + reactionMs(messageId, 'hard')
     if (number === 305) story.ask(secret, 'sendMessage', { body: deliveryNote(306) })
     story.happens('globex', 'messageBounced', { messageId, bounce: 'hard' })
   }

@@ -1,6 +1,7 @@
 import { CAST } from '../kit/cast.ts'
 import { makeDice } from '../kit/dice.ts'
 import { DAY, HOUR, MINUTE } from '../kit/durations.ts'
+import { idToken } from '../kit/id-token.ts'
 import type { Story, Strand } from '../kit/story.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -109,13 +110,6 @@ function* continuousIntegration(story: Story): Strand {
     const token = idToken({ iss: ISSUER, aud: 'acme-apps', sub: MAIN, exp: expires })
     story.ask(token, 'exchangeOidcToken', { body: { registry: 'acme-apps', token } })
   }
-}
-
-/** As a CI system would issue it; its signature is for a door to look at, not for us. */
-function idToken(claims: object): string {
-  const part = (value: object) =>
-    btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
 }
 
 /** The registry of base images, with logins for where they come from. */

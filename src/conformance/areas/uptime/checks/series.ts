@@ -88,7 +88,7 @@ function slowed(answered: Answered, view: Item): Found[] {
     probes.every(({ ok, latencyMs }) => ok && isSlow(latencyMs)),
   )
   const quick = [...byVantage].find(([, probes]) =>
-    probes.every(({ ok, latencyMs }) => ok && latencyMs < QUICK_BELOW_MS),
+    probes.every(({ ok, latencyMs }) => ok && latencyMs !== undefined && latencyMs < QUICK_BELOW_MS),
   )
   if (!isSomewhere || !quick) return []
   const points = pointsOf(view, quick[0])

@@ -12,7 +12,7 @@ import type {
 } from '../state/index.ts'
 import { keyDomainsShown, keySecretOnce } from '../statements/keys.ts'
 import { attemptsRecorded, signingSecretOnce } from '../statements/webhooks.ts'
-import { recipientsOf } from './messages/recipients.ts'
+import { recipientsOf } from './recipients.ts'
 
 type Schemas = components['schemas']
 

@@ -2,7 +2,7 @@ import type { Reader } from '../../../world/reader.ts'
 import type { MonitorState, Standing, UptimeMonitorRow } from '../state/index.ts'
 import { downNeedsCondition } from '../statements/index.ts'
 
-export const NOTHING_KNOWN: Standing = { failures: 0, successes: 0, latencyMs: 0 }
+export const NOTHING_KNOWN: Standing = { failures: 0, successes: 0, latencyMs: undefined }
 
 export const standingAt = ({ standing }: UptimeMonitorRow, vantage: string): Standing =>
   standing[vantage] ?? NOTHING_KNOWN

@@ -26,7 +26,8 @@ export interface UptimeServiceRow extends Row {
 export interface Standing {
   readonly failures: number
   readonly successes: number
-  readonly latencyMs: number
+  /** As of the last report; undefined: as usual. */
+  readonly latencyMs: number | undefined
   /** The time of the last report. */
   readonly atMs?: number
 }
@@ -73,7 +74,8 @@ export interface UptimeProbeRow extends Row {
   readonly vantage: string
   readonly atMs: number
   readonly ok: boolean
-  readonly latencyMs: number
+  /** Undefined: as usual. */
+  readonly latencyMs: number | undefined
 }
 
 export interface UptimeFailureRow extends Row {

@@ -6,7 +6,7 @@ import { rawSize } from '../../../areas/email/queries/messages/raw-message.ts'
 import { CONTENT_DAYS, DAY_MS, LOG_DAYS } from '../../../areas/email/queries/messages/windows.ts'
 import type { MessageRow } from '../../../areas/email/state/index.ts'
 import type { Transaction } from '../../../world/transaction.ts'
-import { SECOND } from '../../kit/durations.ts'
+import { arrivals } from '../../kit/transit.ts'
 
 /** Age in days from which endpoints are notified of mail. Older mail is only in the log. */
 export const HEARING = 9
@@ -29,6 +29,7 @@ export function putOldMail(here: Transaction, org: string, mail: OldMail): void 
   const reached = sent ? [...to, ...(cc ?? [])] : to
   const stage = sent ? 'delivered' : 'received'
   const id = fresh.id('EmailMessage')
+  const arrived = sent ? arrivals(id, reached) : []
   const raw = { id, from, to, cc, subject, text, createdAtMs: nowMs, askedBytes: undefined }
   const message = here.put('EmailMessage', {
     ...raw,
@@ -42,7 +43,7 @@ export function putOldMail(here: Transaction, org: string, mail: OldMail): void 
     lastError: undefined,
     createdAt: fresh.time(nowMs),
     sentAt: sent ? fresh.time(nowMs) : undefined,
-    stateAt: fresh.time(nowMs + (sent ? DELIVERED_AFTER : 0)),
+    stateAt: fresh.time(nowMs + (arrived.at(-1)?.afterMs ?? 0)),
     stage,
     state: here.gap('email.message-states')[stage],
     reached,
@@ -51,13 +52,11 @@ export function putOldMail(here: Transaction, org: string, mail: OldMail): void 
   scheduleRest(here, message, endMs)
   if (!sent) return
   noteEvent(here, message, { kind: 'sent', atMs: nowMs })
-  for (const recipient of reached)
-    noteEvent(here, message, { kind: 'delivered', atMs: nowMs + DELIVERED_AFTER, recipient })
+  for (const { recipient, afterMs } of arrived)
+    noteEvent(here, message, { kind: 'delivered', atMs: nowMs + afterMs, recipient })
   countAccepted(here, message, nowMs)
   count(here, org, nowMs, { sent: 1 })
 }
-
-export const DELIVERED_AFTER = 50 * SECOND
 
 /** The ends of its windows that are yet to come. */
 function scheduleRest(here: Transaction, { org, id, createdAtMs }: MessageRow, endMs: number): void {

@@ -1,6 +1,7 @@
 import { CAST } from '../../kit/cast.ts'
 import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
 import type { Story, Strand } from '../../kit/story.ts'
+import { holdMessage } from '../../kit/stuck.ts'
 import { CUSTOMERS, type Customer } from './customers.ts'
 import { endpoints } from './endpoints.ts'
 import { receiving } from './receiving.ts'
@@ -40,8 +41,11 @@ function* beginnings(story: Story): Strand {
   story.ask(admin, 'armDomainReceiving', { parameters: { id: mail.id } })
 }
 
-/** The last minutes: something on its way, something that could not be sent, something not sent yet. */
+/** The last hour: something held up, something on its way, something that could not be sent, something not sent yet. */
 function* present(story: Story, secret: string): Strand {
+  yield story.before(50 * MINUTE)
+  const { id } = story.ask(secret, 'sendMessage', { body: letter(SENT + 6, 'unknown', customerAt(7)) })
+  holdMessage(story.here, 'acme', id)
   yield story.before(20 * MINUTE)
   story.begin(sent(story, letter(SENT, 'delivered', customerAt(4)), 'delivered'))
   yield story.before(6 * MINUTE)

@@ -1,6 +1,8 @@
 import { CAST } from '../../kit/cast.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/durations.ts'
 import type { Story, Strand } from '../../kit/story.ts'
+import { hangDelivery } from '../../kit/stuck.ts'
+import { answerTimesMs } from '../../kit/transit.ts'
 import { HEARING } from './archive.ts'
 import { CUSTOMERS } from './customers.ts'
 import { FAXES } from './questions.ts'
@@ -9,13 +11,25 @@ import { incoming } from './receiving.ts'
 type Answer = { readonly status: number; readonly afterMs?: number }
 
 /** An endpoint with its way of answering: nothing of a seed is ever really sent. */
-function endpoint(story: Story, url: string, announced: readonly string[], ...answers: Answer[]): string {
+function endpoint(story: Story, url: string, announced: readonly string[], ...scripted: Answer[]): string {
   const offered = [...story.here.oldest('EmailEventType', 'all', 'acme')]
   const eventTypes = offered.flatMap(({ id, announces }) => (announces && announced.includes(announces) ? [id] : []))
   const { webhook } = story.ask(CAST.admin, 'createWebhook', { body: { url, eventTypes } })
-  story.happens('acme', 'webhookEndpointAnswers', { endpointId: webhook.id, answers })
+  answer(story, webhook.id, url, scripted)
   return webhook.id
 }
+
+/** The last of the answers comes again and again, each time as quickly as an endpoint happens to be. */
+function answer(story: Story, endpointId: string, url: string, scripted: readonly Answer[]): void {
+  const mostMs = (story.here.gap('email.delivery-attempts').timeoutSeconds * SECOND) / 2
+  const count = scripted.at(-1)?.afterMs === undefined ? ANSWERS : scripted.length
+  const answers = answerTimesMs(url, count).flatMap((tookMs, index) => {
+    const one = scripted[index] ?? scripted.at(-1)
+    return one ? [{ afterMs: Math.min(tookMs, mostMs), ...one }] : []
+  })
+  story.happens('acme', 'webhookEndpointAnswers', { endpointId, answers })
+}
+const ANSWERS = 60
 
 /** One that works, one that stumbles first, one that failed until it was disabled, one that is down, a slow one. */
 export function* endpoints(story: Story, { id: domainId }: { readonly id: string }): Strand {
@@ -45,7 +59,7 @@ export function* endpoints(story: Story, { id: domainId }: { readonly id: string
   yield story.before(50 * MINUTE)
   hang(story, route, endpoint(story, 'https://dms.acme.example/inbox', ['received'], { status: 200, afterMs }))
   yield story.before(30 * MINUTE)
-  story.happens('acme', 'webhookEndpointAnswers', { endpointId: analytics, answers: [{ status: 502 }] })
+  answer(story, analytics, 'https://analytics.acme.example/events', [{ status: 502 }])
   yield story.endMs - Math.floor(afterMs / 4)
   story.happens('acme', 'messageReceived', {
     from: 'Mia Schäfer <mia@customers.example>',
@@ -72,7 +86,5 @@ function* held(story: Story, endpointId: string, mail: ReturnType<typeof incomin
   story.happens('acme', 'messageReceived', mail)
   yield story.here.nowMs + 1
   const [delivery] = story.here.newest('EmailDelivery', 'endpoint', 'acme', endpointId)
-  if (delivery?.due === undefined) return
-  story.here.cancel(delivery.due)
-  story.here.put('EmailDelivery', { ...delivery, due: undefined })
+  if (delivery) hangDelivery(story.here, 'acme', delivery.id)
 }

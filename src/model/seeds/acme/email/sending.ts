@@ -1,7 +1,8 @@
 import { makeDice } from '../../kit/dice.ts'
-import { DAY, HOUR, SECOND } from '../../kit/durations.ts'
+import { DAY, HOUR } from '../../kit/durations.ts'
 import type { Story, Strand } from '../../kit/story.ts'
-import { DELIVERED_AFTER, HEARING, putOldMail } from './archive.ts'
+import { arrivals, reactionMs } from '../../kit/transit.ts'
+import { HEARING, putOldMail } from './archive.ts'
 import { CUSTOMERS, type Customer } from './customers.ts'
 import { letterTo } from './letters.ts'
 import { NEWSLETTERS } from './newsletters.ts'
@@ -74,13 +75,30 @@ export function letter(number: number, fate: Fate, customer: Customer): Outgoing
 export function* sent(story: Story, mail: Outgoing, fate: Fate): Strand {
   const { messageId } = story.happens('acme', 'messageSent', mail)
   const sentMs = story.here.nowMs
-  yield sentMs + 40 * SECOND
-  if (fate === 'hard') story.happens('acme', 'messageBounced', { messageId, bounce: 'hard' })
-  else if (fate === 'soft') story.happens('acme', 'messageBounced', { messageId, bounce: 'soft' })
-  if (fate === 'hard' || fate === 'unknown') return
-  yield sentMs + (fate === 'soft' ? 2 * HOUR : DELIVERED_AFTER)
-  story.happens('acme', 'messageDelivered', { messageId })
+  if (fate === 'unknown') return
+  if (fate === 'hard') {
+    yield sentMs + reactionMs(messageId, 'hard')
+    story.happens('acme', 'messageBounced', { messageId, bounce: 'hard' })
+    return
+  }
+  const [first = '', ...others] = [...mail.to, ...(mail.cc ?? [])]
+  if (fate === 'soft') story.begin(deferred(story, messageId, first))
+  const reached = arrivals(messageId, fate === 'soft' ? others : [first, ...others])
+  for (const { recipient, afterMs } of reached) {
+    yield sentMs + afterMs
+    story.happens('acme', 'messageDelivered', { messageId, recipient })
+  }
   if (fate !== 'complained') return
-  yield sentMs + 9 * HOUR
+  yield story.here.nowMs + reactionMs(messageId, 'complained')
   story.happens('acme', 'messageComplained', { messageId })
+}
+
+/** A server that is busy first, and takes it later. */
+function* deferred(story: Story, messageId: string, recipient: string): Strand {
+  const sentMs = story.here.nowMs
+  const refusedMs = sentMs + reactionMs(messageId, 'soft')
+  yield refusedMs
+  story.happens('acme', 'messageBounced', { messageId, recipient, bounce: 'soft' })
+  yield refusedMs + reactionMs(messageId, 'retried')
+  story.happens('acme', 'messageDelivered', { messageId, recipient })
 }

@@ -35,3 +35,5 @@ const SUMMARIES = {
 export type AlertName = keyof typeof SUMMARIES
 
 export const summaryOf = (alert: AlertName, service: string): string => SUMMARIES[alert](service)
+
+export const ALERT_NAMES = Object.keys(SUMMARIES) as [AlertName, ...AlertName[]]

@@ -24,38 +24,59 @@ export interface MonitorPlan {
   readonly enabled?: false
 }
 
-/** The reasons for failed probes. */
-export const CAUSES = {
+/** A reason for failed probes: what a probe sees, and how slow the target is just before. */
+interface Cause {
+  readonly seen: {
+    readonly outcome: 'fail' | 'error'
+    readonly latencyMs: number
+    readonly errorKind: string
+    readonly errorDetail: string
+    readonly responseSnippet?: string
+  }
+  readonly slowestMs?: number
+}
+
+export const CAUSES: Readonly<
+  Record<'overloaded' | 'gateway' | 'silent' | 'refused' | 'expired' | 'maintenance', Cause>
+> = {
   overloaded: {
-    outcome: 'fail',
-    latencyMs: 212,
-    errorKind: 'status',
-    errorDetail: 'expected 2xx, got 503',
-    responseSnippet: '<h1>Service Unavailable</h1>',
+    seen: {
+      outcome: 'fail',
+      latencyMs: 212,
+      errorKind: 'status',
+      errorDetail: 'expected 2xx, got 503',
+      responseSnippet: '<h1>Service Unavailable</h1>',
+    },
+    slowestMs: 1900,
   },
   gateway: {
-    outcome: 'fail',
-    latencyMs: 1804,
-    errorKind: 'status',
-    errorDetail: 'expected 2xx, got 502',
-    responseSnippet: '502 Bad Gateway',
+    seen: {
+      outcome: 'fail',
+      latencyMs: 1804,
+      errorKind: 'status',
+      errorDetail: 'expected 2xx, got 502',
+      responseSnippet: '502 Bad Gateway',
+    },
+    slowestMs: 1400,
   },
-  silent: { outcome: 'error', latencyMs: 10_000, errorKind: 'timeout', errorDetail: 'no answer within 10000 ms' },
-  refused: { outcome: 'error', latencyMs: 31, errorKind: 'connect', errorDetail: 'connection refused' },
+  silent: {
+    seen: { outcome: 'error', latencyMs: 10_000, errorKind: 'timeout', errorDetail: 'no answer within 10000 ms' },
+    slowestMs: 4200,
+  },
+  refused: { seen: { outcome: 'error', latencyMs: 31, errorKind: 'connect', errorDetail: 'connection refused' } },
   expired: {
-    outcome: 'error',
-    latencyMs: 88,
-    errorKind: 'tls',
-    errorDetail: 'the certificate has expired',
+    seen: { outcome: 'error', latencyMs: 88, errorKind: 'tls', errorDetail: 'the certificate has expired' },
   },
   maintenance: {
-    outcome: 'fail',
-    latencyMs: 143,
-    errorKind: 'body',
-    errorDetail: 'the expected text is not in the answer',
-    responseSnippet: 'Wartungsarbeiten – wir sind gleich zurück. メンテナンス中です。',
+    seen: {
+      outcome: 'fail',
+      latencyMs: 143,
+      errorKind: 'body',
+      errorDetail: 'the expected text is not in the answer',
+      responseSnippet: 'Wartungsarbeiten – wir sind gleich zurück. メンテナンス中です。',
+    },
   },
-} as const
+}
 
 export const SERVICES = ['Storefront', 'Public API', 'Back office'] as const
 

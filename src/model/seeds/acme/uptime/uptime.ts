@@ -1,5 +1,6 @@
+import type { EventBody } from '../../../request/operation-types.ts'
 import { CAST } from '../../kit/cast.ts'
-import { makeDice } from '../../kit/dice.ts'
+import { type Dice, makeDice } from '../../kit/dice.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../kit/durations.ts'
 import type { Story, Strand } from '../../kit/story.ts'
 import { CAUSES, MONITORS, type MonitorPlan, type Outage, SERVICES } from './monitors.ts'
@@ -52,6 +53,8 @@ function asked({ here }: Story, plan: MonitorPlan, services: Services) {
 interface Telling {
   readonly beat: number
   readonly outage?: Outage
+  /** Still up, and this slow already. */
+  readonly slowMs?: number
 }
 
 /** The probes of a monitor that are reported one by one; those in between are implied. */
@@ -62,24 +65,41 @@ function* probed(story: Story, monitorId: string, plan: MonitorPlan, index: numb
   const step = row.intervalSeconds * SECOND
   const beatAt = (agoMs: number) => Math.ceil((story.endMs - agoMs - created) / step)
   const dice = makeDice(index + 1)
-  for (const { beat, outage } of tellings(plan, beatAt, row.downCondition.confirmations, dice)) {
-    yield created + beat * step
-    if (outage) story.happens('acme', 'probeResult', { monitorId, ...failure(outage, row.vantages) })
-    else
-      for (const vantage of row.vantages) {
-        const latencyMs = 40 + 20 * (index % 4) + dice.between(0, 60)
-        story.happens('acme', 'probeResult', { monitorId, vantage, outcome: 'ok', latencyMs })
-      }
+  for (const telling of tellings(plan, { beatAt, step, confirmations: row.downCondition.confirmations }, dice)) {
+    yield created + telling.beat * step
+    for (const result of results(telling, row.vantages)) story.happens('acme', 'probeResult', { monitorId, ...result })
   }
 }
 
-/** Each outage until it is confirmed, its end, and the one or other good probe of the last week that was looked at. */
-function tellings(
-  { outages = [] }: MonitorPlan,
-  beatAt: (agoMs: number) => number,
-  confirmations: number,
-  dice: ReturnType<typeof makeDice>,
-): Telling[] {
+/** How a target is when it is probed; if nothing else is said, as fast as usual. */
+function results(
+  { outage, slowMs }: Telling,
+  vantages: readonly string[],
+): readonly Omit<EventBody<'probeResult'>, 'monitorId'>[] {
+  if (!outage) return [{ outcome: 'ok' }]
+  const [last] = vantages.toReversed()
+  const concerned = outage.partial && last !== undefined ? [last] : vantages
+  if (slowMs !== undefined)
+    return concerned.map((vantage, place) => ({
+      vantage,
+      outcome: 'ok',
+      latencyMs: Math.round(slowMs * (1 + place / 6)),
+    }))
+  const { seen } = CAUSES[outage.cause]
+  return outage.partial ? concerned.map((vantage) => ({ vantage, ...seen })) : [seen]
+}
+
+interface Rhythm {
+  readonly beatAt: (agoMs: number) => number
+  readonly step: number
+  readonly confirmations: number
+}
+
+/**
+ * Each outage until it is confirmed, what announced it, its end, and the one or other good probe of the last week that was
+ * looked at.
+ */
+function tellings({ outages = [] }: MonitorPlan, { beatAt, step, confirmations }: Rhythm, dice: Dice): Telling[] {
   const beats = new Map<number, Telling>()
   for (let hour = 7 * 24; hour > 0; hour -= 24) {
     const beat = beatAt(hour * HOUR - dice.between(0, 50) * MINUTE)
@@ -91,14 +111,22 @@ function tellings(
     for (const beat of beats.keys()) if (beat >= first && beat <= end) beats.delete(beat)
     for (let beat = first; beat < first + confirmations; beat++) beats.set(beat, { beat, outage })
     beats.set(end, { beat: end })
+    for (const warning of warnings(outage, first, step, dice))
+      if (!beats.has(warning.beat)) beats.set(warning.beat, warning)
   }
   return [...beats.values()].toSorted((a, b) => a.beat - b.beat)
 }
 
-/** Everywhere at once, or at the last of the monitor's vantages. */
-function failure({ cause, partial = false }: Outage, vantages: readonly string[]) {
-  const vantage = partial ? vantages.at(-1) : undefined
-  return { ...CAUSES[cause], ...(vantage !== undefined && { vantage }) }
+const WARNED = 20 * MINUTE
+
+/** What breaks under load gets slower first, and what is switched off does not. */
+function* warnings(outage: Outage, first: number, step: number, dice: Dice): Generator<Telling> {
+  const { slowestMs } = CAUSES[outage.cause]
+  if (slowestMs === undefined) return
+  for (let beat = first - 1; beat > 0 && (first - beat) * step <= WARNED; beat--) {
+    const nearness = 2 ** ((-(first - beat) * step) / (WARNED / 3))
+    yield { beat, outage, slowMs: Math.round(slowestMs * nearness * (0.8 + 0.4 * dice.share())) + 150 }
+  }
 }
 
 function* exportTokens(story: Story): Strand {

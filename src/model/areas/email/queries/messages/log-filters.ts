@@ -3,7 +3,7 @@ import type { MessageRow } from '../../state/index.ts'
 import { logFiltered } from '../../statements/messages.ts'
 import { seesDomain } from '../access.ts'
 import { bareAddress } from '../addresses.ts'
-import { recipientsOf } from './recipients.ts'
+import { recipientsOf } from '../recipients.ts'
 
 type Context = EffectContext<'listMessages'>
 

@@ -4,13 +4,18 @@ import type { UptimeMonitorRow } from '../../state/index.ts'
 import type { Sample } from '../probing/unprompted-samples.ts'
 import { rounded } from './rounded.ts'
 
+/** A sample whose latency is known, or worked out. */
+export interface MeasuredSample extends Sample {
+  readonly latencyMs: number
+}
+
 type Point = components['schemas']['MetricsView']['series'][number]['points'][number]
 
 /** A series: one point for each step in which something was probed. */
 export function pointsOf(
   reader: Reader,
   monitor: UptimeMonitorRow,
-  samples: readonly Sample[],
+  samples: readonly MeasuredSample[],
   stepSeconds: number,
 ): Point[] {
   const step = stepSeconds * 1000
@@ -21,7 +26,12 @@ export function pointsOf(
   return reader.gap('uptime.points-order') === 'oldest-first' ? points : points.reverse()
 }
 
-function pointOf(reader: Reader, monitor: UptimeMonitorRow, startMs: number, samples: readonly Sample[]): Point[] {
+function pointOf(
+  reader: Reader,
+  monitor: UptimeMonitorRow,
+  startMs: number,
+  samples: readonly MeasuredSample[],
+): Point[] {
   const good = samples.filter(({ ok }) => ok)
   const latencyMs = good.length > 0 ? aggregate(reader, good) : failedLatency(reader, monitor)
   if (latencyMs === undefined) return []
@@ -36,7 +46,7 @@ function failedLatency(reader: Reader, { timeoutMs }: UptimeMonitorRow): number 
   return choice === 'timeout' ? timeoutMs : 0
 }
 
-function aggregate(reader: Reader, samples: readonly Sample[]): number {
+function aggregate(reader: Reader, samples: readonly MeasuredSample[]): number {
   const sorted = samples.map(({ latencyMs }) => latencyMs).toSorted((one, other) => one - other)
   switch (reader.gap('uptime.latency-aggregate')) {
     case 'mean':

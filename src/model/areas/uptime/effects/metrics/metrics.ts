@@ -1,10 +1,11 @@
 import type { components } from '../../../../../contract/generated/api.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Effect } from '../../../area.ts'
+import { usualLatency } from '../../queries/usual-latency.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
 import { metricsAgree, metricsPerVantage, metricsWindow } from '../../statements/index.ts'
 import { type Sample, unpromptedSamples } from '../probing/unprompted-samples.ts'
-import { pointsOf } from './metrics-points.ts'
+import { type MeasuredSample, pointsOf } from './metrics-points.ts'
 import { percentages } from './percentages.ts'
 
 type Context = EffectContext<'getMonitorMetrics'>
@@ -38,22 +39,24 @@ function windowAsked(context: Context): Window {
   return known ? window : context.gap('uptime.default-window')
 }
 
-/** The samples that were reported and those implied between them. */
-function samplesSince(context: Context, monitor: UptimeMonitorRow, fromMs: number): Sample[] {
+/** The samples that were reported and those implied between them, with their latencies. */
+function samplesSince(context: Context, monitor: UptimeMonitorRow, fromMs: number): MeasuredSample[] {
   const told = [...context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)]
   const toldAt = Map.groupBy(told, ({ vantage }) => vantage)
   const vantages = new Set(monitor.spans.flatMap((span) => span.vantages))
   const untold = [...vantages].flatMap((vantage) => [
     ...unpromptedSamples(context, monitor, toldAt.get(vantage) ?? [], { vantage, fromMs }),
   ])
-  const samples = [...told, ...untold]
+  const samples: Sample[] = [...told, ...untold]
   context.cite(metricsAgree)
-  return samples.filter(({ atMs }) => atMs > fromMs && atMs <= context.nowMs)
+  const usual = usualLatency(context, monitor, told)
+  const within = samples.filter(({ atMs }) => atMs > fromMs && atMs <= context.nowMs)
+  return within.map((sample) => ({ ...sample, latencyMs: sample.latencyMs ?? usual(sample.vantage, sample.atMs) }))
 }
 
 /** By vantage: the monitor's own, then those it had before and that left something behind. */
-function grouped({ vantages }: UptimeMonitorRow, samples: readonly Sample[]): Map<string, Sample[]> {
-  const groups = new Map<string, Sample[]>(vantages.map((vantage) => [vantage, []]))
+function grouped({ vantages }: UptimeMonitorRow, samples: readonly MeasuredSample[]): Map<string, MeasuredSample[]> {
+  const groups = new Map<string, MeasuredSample[]>(vantages.map((vantage) => [vantage, []]))
   for (const [vantage, own] of Map.groupBy(samples, (sample) => sample.vantage)) groups.set(vantage, own)
   return groups
 }

@@ -3,6 +3,7 @@ import { standingAt } from '../../queries/condition.ts'
 import { exportTokenOf } from '../../queries/export-token-of.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
 import { noteScrape } from '../note-scrape.ts'
+import { lastLatency } from './last-latency.ts'
 
 /** A scraper is nobody in particular: it has an organization and nothing else (Authentication, point 7). */
 export const scraper: DoorCaller = (reader, { credential }) => {
@@ -26,7 +27,7 @@ export const scrapeMetrics: Effect<'scrapeMetrics'> = (context) => {
     ...family(names.latency, 'Latency of the last probe from the vantage in milliseconds.'),
     ...probed.map(
       ({ monitor, vantage }) =>
-        `${names.latency}{${labels(monitor, { vantage })}} ${standingAt(monitor, vantage).latencyMs}`,
+        `${names.latency}{${labels(monitor, { vantage })}} ${lastLatency(context, monitor, vantage)}`,
     ),
     ...family(names.state, 'The state the monitor is in.'),
     ...monitors.map((monitor) => `${names.state}{${labels(monitor, { state: monitor.state })}} 1`),

@@ -21,6 +21,5 @@ export function firstProbeDue(context: TimerContext): void {
   const monitor = context.get('UptimeMonitor', context.org, String(context.data.monitorId))
   if (!monitor?.enabled || monitor.deleted || monitor.state !== 'pending') return
   const vantages = monitor.vantages.filter((vantage) => standingAt(monitor, vantage).failures === 0)
-  const latencyMs = context.gap('uptime.usual-latency-ms')
-  recordProbes(context, monitor, vantages, { atMs: context.nowMs, outcome: 'ok', latencyMs })
+  recordProbes(context, monitor, vantages, { atMs: context.nowMs, outcome: 'ok', latencyMs: undefined })
 }

@@ -9,7 +9,8 @@ import { standingAfter, standingAsOf } from './standing.ts'
 export interface ProbeResult {
   readonly atMs: number
   readonly outcome: 'ok' | 'fail' | 'error'
-  readonly latencyMs: number
+  /** Undefined: as usual. */
+  readonly latencyMs: number | undefined
   readonly errorKind?: string | undefined
   readonly errorDetail?: string | undefined
   readonly responseSnippet?: string | undefined

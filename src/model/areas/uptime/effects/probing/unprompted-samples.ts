@@ -7,7 +7,8 @@ export interface Sample {
   readonly vantage: string
   readonly atMs: number
   readonly ok: boolean
-  readonly latencyMs: number
+  /** Undefined: as usual. */
+  readonly latencyMs: number | undefined
 }
 
 /** A probe without a reported result. */
@@ -34,14 +35,16 @@ export function* unpromptedSamples(
 ): Generator<UnpromptedSample> {
   const choice = reader.gap('uptime.unprompted-probe')
   if (choice === 'nothing') return
-  const latencyMs = reader.gap('uptime.usual-latency-ms')
   const spans = monitor.spans.filter((span) => span.vantages.includes(vantage)).toReversed()
   for (const stretch of quietStretches(told, confirmedBy(reader, monitor, told))) {
     const { failures } = stretch
     if (failures > 0 ? choice !== 'continue' : onlyFailing) continue
     for (const span of spans)
       for (const { atMs, number } of probesDue(span, stretch, { fromMs, toMs: reader.nowMs }))
-        yield { vantage, atMs, ok: failures === 0, latencyMs, attempt: failures === 0 ? 0 : failures + number }
+        yield {
+          ...{ vantage, atMs, latencyMs: undefined },
+          ...{ ok: failures === 0, attempt: failures === 0 ? 0 : failures + number },
+        }
   }
 }
 

@@ -1,9 +1,9 @@
 import type { JsonSchema } from 'json-schema-faker'
 import { faker } from '#faker'
-import type { FieldAnnotation, Schema } from '../../../contract/openapi.ts'
-import type { Row } from '../../table/table.ts'
-import type { Reader } from '../../world/reader.ts'
-import { member, type Place, VALUES } from './values.ts'
+import { isObject } from '../../../../contract/json.ts'
+import type { FieldAnnotation, Schema } from '../../../../contract/openapi.ts'
+import { present } from '../hand/present.ts'
+import { type Place, people, TOGETHER, VALUES } from './values.ts'
 
 /** The probability that an optional field is filled in. */
 export type Talkative = 0 | 0.4
@@ -22,7 +22,8 @@ export function madeUpBody(schema: Schema, place: Place, optionalsProbability: T
   const seed = place.dice.between(1, 2 ** 31)
   // The two packages name the same thing; ours lists fewer keywords.
   const body = faker().generateSync(schema as JsonSchema, { seed, optionalsProbability, outputTransform })
-  return missing ? undefined : body
+  if (missing) return undefined
+  return fitting(isObject(body) ? { ...body, ...TOGETHER[place.operation]?.(place) } : body, place)
 }
 
 function better(value: unknown, schema: JsonSchema, path: string, place: Place): unknown {
@@ -40,17 +41,24 @@ function annotationOf(schema: JsonSchema): FieldAnnotation | undefined {
 
 /** The id of something of one of these kinds; a number where the schema wants one. */
 function referred(place: Place, entities: readonly string[], value: unknown): unknown {
-  if (entities.includes('User')) return member(place)?.userId
-  const entity = entities.find((name) => place.reader.isTable(name))
-  const rows = entity ? present(place.reader, entity, place.org) : []
-  const id = rows[place.dice.between(0, rows.length - 1)]?.id
+  const { reader, org, dice } = place
+  const entity = entities.find((name) => reader.isTable(name))
+  const ids = entities.includes('User')
+    ? people(place).map(({ userId }) => userId)
+    : (entity ? present(reader, entity, org) : []).map((row) => row.id)
+  const id = ids[dice.between(0, ids.length - 1)]
   return typeof value === 'number' && id !== undefined ? Number(id) : id
 }
 
-/** Things of a kind that are there and not on their way out. */
-export function present(reader: Reader, entity: string, org: string): Row[] {
-  if (!reader.isTable(entity)) return []
-  return [...reader.oldest(entity, 'all', org)].filter(
-    (row) => !('deleted' in row && row.deleted) && !('deleting' in row && row.deleting),
-  )
+/**
+ * Fixes what no schema can say: the check has to fit the kind of monitor, a scope may name only what the caller has, and
+ * names only what is true.
+ */
+function fitting(body: unknown, place: Place): unknown {
+  if (!isObject(body)) return body
+  const { scope: _scope, http: _http, tcp: _tcp, ...rest } = body
+  const { kind } = rest
+  return place.operation === 'createMonitor' && typeof kind === 'string'
+    ? { ...rest, [kind]: VALUES[kind]?.(place) }
+    : rest
 }

@@ -1,5 +1,5 @@
-import type { Reader } from '../../../../world/reader.ts'
-import type { MessageRow } from '../../state/index.ts'
+import type { Reader } from '../../../world/reader.ts'
+import type { MessageRow } from '../state/index.ts'
 
 /** The recipients that a message shows. Whether those that got nothing are among them is open (States, suppression). */
 export function recipientsOf(reader: Reader, { to, cc, reached }: MessageRow): Pick<MessageRow, 'to' | 'cc'> {
