@@ -13,7 +13,9 @@ import type { EventAnswer, EventBody, EventName, OperationId } from './request/o
 import { prepared } from './request/prepared.ts'
 import type { ModelRequest } from './request/request.ts'
 import { RequestContext } from './request/request-context.ts'
+import { missing } from './rules/general/existence-rules.ts'
 import { AUTHENTICATION_RULES, GENERAL_RULES } from './rules/general/general-rules.ts'
+import { namedLast, noteDeleted } from './rules/general/repeated-deletion.ts'
 import { isAbout, type Refusal, STAGES } from './rules/rule.ts'
 import type { Choices } from './world/choices.ts'
 import { type Looked, nothingLookedAt, OpenTransaction } from './world/open-transaction.ts'
@@ -65,9 +67,19 @@ export function decide(world: World, given: ModelRequest, choices: Choices): Out
   if (!effect) throw new Error(`the model does not know ${request.operation.id} yet`)
   clearFields(context, cleared)
   noteUse(context, request.credential)
-  const body = effect(context as EffectContext<OperationId>)
+  const body = carriedOut(context, effect)
   const { changes, rulesCited: rules, gapsConsulted: gaps } = transaction
   return { kind: 'success', status: request.operation.success.status, body, changes, rules, gaps, looked }
+}
+
+/** Deleting what is gone already, where that is accepted, leaves everything as it is. */
+function carriedOut(context: RequestContext, effect: Effect<OperationId>): unknown {
+  if (context.operation.does !== 'delete') return effect(context as EffectContext<OperationId>)
+  if (missing(context)) return undefined
+  const before = namedLast(context)
+  const body = effect(context as EffectContext<OperationId>)
+  noteDeleted(context, before)
+  return body
 }
 
 const reads = ({ method }: Operation): boolean => method === 'GET'

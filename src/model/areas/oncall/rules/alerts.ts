@@ -1,4 +1,5 @@
 import { checkedBody } from '../../../request/checked-body.ts'
+import { isRepeatable } from '../../../rules/general/repeated-deletion.ts'
 import { refusal } from '../../../rules/rule.ts'
 
 export const revokedSource = refusal({
@@ -42,7 +43,7 @@ export const revokedAlready = refusal({
   status: 'general.unknown-status',
   on: ['revokeAlertSource'],
   when: (context) =>
-    context.named('OncallAlertSource')?.revoked && context.gap('general.repeat-delete') === 'unknown'
+    context.named('OncallAlertSource')?.revoked && !isRepeatable(context)
       ? 'this alert source is revoked already'
       : undefined,
 })

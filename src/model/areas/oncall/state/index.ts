@@ -1,3 +1,4 @@
+import { spelledAlike } from '../../../request/same-name.ts'
 import { byId, type Row, type TableDefinition, within } from '../../../table/table.ts'
 import type { AlertRow, AlertSourceRow } from './alerts.ts'
 import type { IncidentRow, TimelineRow, UpdateRow } from './incidents.ts'
@@ -29,7 +30,7 @@ export interface OncallRows {
   readonly OncallProvider: ProviderRow
 }
 
-const byName = ({ org, name }: Row & { readonly name: string }): string[] => [org, name]
+const byName = ({ org, name }: Row & { readonly name: string }): string[] => [org, spelledAlike(name)]
 
 declare module '../../../world/rows.ts' {
   interface Rows extends OncallRows {}
