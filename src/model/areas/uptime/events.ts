@@ -7,6 +7,7 @@ import { instantSaid } from '../event-instant.ts'
 import { changeSettings } from './effects/change-settings.ts'
 import { noteScrape } from './effects/note-scrape.ts'
 import { recordProbes } from './effects/probing/probe.ts'
+import { awaitRecovery } from './effects/probing/recovery.ts'
 import { exportTokenOf } from './queries/export-token-of.ts'
 import { revokedScrape } from './rules/access.ts'
 import type { UptimeMonitorRow } from './state/index.ts'
@@ -34,6 +35,7 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
     if (next.state !== monitor.state) moves++
     monitor = next
   }
+  if (outcome !== 'ok') monitor = awaitRecovery(context, monitor)
   const changed = eventAnswer(context, { entity: 'UptimeMonitor', id: monitorId, change: 'changed' })
   return { ...changed, state: monitor.state, transitions: moves }
 }
