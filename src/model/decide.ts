@@ -1,6 +1,7 @@
 import type { GapId } from '../contract/generated/gaps.ts'
 import { memo } from '../contract/memo.ts'
 import type { Operation } from '../contract/operations.ts'
+import { fireIn } from './advance.ts'
 import type { Effect } from './areas/area.ts'
 import { ImpossibleEvent } from './areas/event-answer.ts'
 import { noteUse } from './areas/tokens/effects/note-use.ts'
@@ -20,6 +21,7 @@ import { isAbout, type Refusal, STAGES } from './rules/rule.ts'
 import type { Choices } from './world/choices.ts'
 import { type Looked, nothingLookedAt, OpenTransaction } from './world/open-transaction.ts'
 import type { Reader } from './world/reader.ts'
+import type { DueRow } from './world/rows.ts'
 import { TransactionContext } from './world/transaction-context.ts'
 import type { Change, World } from './world/world.ts'
 
@@ -110,7 +112,27 @@ export function decideEvent<Name extends EventName>(
 ): EventOutcome<Name> {
   const transaction = new OpenTransaction(world, choices)
   const answer = eventIn(transaction, event)
+  makeUpFor(transaction)
   return { answer, changes: transaction.changes, rules: transaction.rulesCited }
+}
+
+/** What an event of the past has brought about since then happens at once, each thing at its time. */
+function makeUpFor(transaction: OpenTransaction): void {
+  for (let due = overdue(transaction); due; due = overdue(transaction)) {
+    transaction.change({ kind: 'remove', table: 'Due', key: [due.org, due.id] })
+    fireIn(transaction, due, due.atMs)
+  }
+}
+
+/** The first thing that this event has made due before now. */
+function overdue(transaction: OpenTransaction): DueRow | undefined {
+  const { nowMs, serial } = transaction.world
+  const waiting = Iterator.from<DueRow>(transaction.table('Due').order.values() as Iterable<DueRow>)
+  for (const due of waiting) {
+    if (due.atMs >= nowMs) return undefined
+    if (due.seq >= serial) return due
+  }
+  return undefined
 }
 
 /** Runs an outside event in a transaction, at the present instant or at another, and returns its answer. */

@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * An alert fires
-         * @description A monitoring system reports a firing alert for a service, named directly or by one of its alert sources. It attaches to the unresolved incident of the service or opens one. The same alert again is a repeated notification.
+         * @description A monitoring system reports a firing alert for a service, named directly or by one of its alert sources. It attaches to the unresolved incident of the service or opens one. The same alert again is a repeated notification. An incident that an alert of the past opens was opened then, and everything since has happened at its time: people have been paged.
          */
         post: operations["alertFires"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * A firing alert resolves
-         * @description The monitoring system reports that the alert is resolved. Whether the incident resolves with its last alert is a gap.
+         * @description The monitoring system reports that the alert is resolved. Whether the incident resolves with its last alert is a gap. If the alert was over in the past, the incident was resolved then, but not before the last thing on its timeline.
          */
         post: operations["alertResolves"];
         delete?: never;

@@ -1,13 +1,13 @@
 import type { TimerContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
-import type { Writer } from '../../../../world/writer.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
 import { confirmedFailing, failuresNeeded, standingAt } from '../../queries/condition.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
 import { PROBE_DUE } from './first-probe.ts'
 import { recordProbes } from './probe.ts'
 
 /** Sets a timer for the next probe of what fails, where one that nobody tells of succeeds (States, monitor state). */
-export function awaitRecovery(context: Reader & Writer, monitor: UptimeMonitorRow): UptimeMonitorRow {
+export function awaitRecovery(context: Transaction, monitor: UptimeMonitorRow): UptimeMonitorRow {
   const atMs = nextProbeMs(context, monitor)
   if (atMs === undefined || !recovers(context, monitor)) return monitor
   if (atMs <= context.nowMs) return awaitRecovery(context, probedWell(context, monitor, atMs))
@@ -36,7 +36,7 @@ function lacksSuccesses(context: Reader, monitor: UptimeMonitorRow): boolean {
   return probed(context, monitor).some((vantage) => standingAt(monitor, vantage).successes < most)
 }
 
-function probedWell(context: Reader & Writer, monitor: UptimeMonitorRow, atMs: number): UptimeMonitorRow {
+function probedWell(context: Transaction, monitor: UptimeMonitorRow, atMs: number): UptimeMonitorRow {
   const latencyMs = context.gap('uptime.usual-latency-ms')
   return recordProbes(context, monitor, probed(context, monitor), { atMs, outcome: 'ok', latencyMs })
 }
