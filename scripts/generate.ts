@@ -145,6 +145,11 @@ function areaFacts(source: SpecSource): string {
     const areas = influences.filter((target) => target.startsWith('area:')).map((target) => `'${target.slice(5)}'`)
     return areas.length > 0 ? [`  '${id}': [${areas.join(', ')}],`] : []
   })
+  const listed = Object.entries(source.gaps).flatMap(([id, { influences }]) => {
+    const isList =
+      id.startsWith('general.') && influences.every((target) => /^[a-z]\w+$/.test(target) && target !== 'all')
+    return isList ? [`  '${id}': [${influences.map((target) => `'${target}'`).join(', ')}],`] : []
+  })
   return `import type { Area } from '../areas.ts'
 import type { GapId } from './gaps.ts'
 
@@ -157,6 +162,11 @@ ${described.join('\n')}
 export const INFLUENCED_AREAS = {
 ${influenced.join('\n')}
 } as const satisfies Partial<Record<GapId, readonly Area[]>>
+
+/** The operations that a general gap names one by one. */
+export const INFLUENCED_OPERATIONS = {
+${listed.join('\n')}
+} as const satisfies Partial<Record<GapId, readonly string[]>>
 `
 }
 

@@ -164,14 +164,14 @@ export const EMAIL: Mistakes = {
   'email.hard-bounce-suppresses': [
     {
       file: 'src/model/areas/email/events/fate.ts',
-      right: "suppress(context, message, recipients, 'bounce')",
+      right: "suppress(context.at(atMs), message, recipients, 'bounce')",
       wrong: '[]',
     },
   ],
   'email.complaint-suppresses': [
     {
       file: 'src/model/areas/email/events/fate.ts',
-      right: "suppress(context, message, recipients, 'complaint')",
+      right: "suppress(context.at(atMs), message, recipients, 'complaint')",
       wrong: '[]',
     },
   ],

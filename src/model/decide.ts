@@ -1,6 +1,7 @@
 import type { GapId } from '../contract/generated/gaps.ts'
 import { memo } from '../contract/memo.ts'
 import type { Operation } from '../contract/operations.ts'
+import { fireIn } from './advance.ts'
 import type { Effect } from './areas/area.ts'
 import { ImpossibleEvent } from './areas/event-answer.ts'
 import { noteUse } from './areas/tokens/effects/note-use.ts'
@@ -13,11 +14,14 @@ import type { EventAnswer, EventBody, EventName, OperationId } from './request/o
 import { prepared } from './request/prepared.ts'
 import type { ModelRequest } from './request/request.ts'
 import { RequestContext } from './request/request-context.ts'
+import { missing } from './rules/general/existence-rules.ts'
 import { AUTHENTICATION_RULES, GENERAL_RULES } from './rules/general/general-rules.ts'
+import { namedLast, noteDeleted } from './rules/general/repeated-deletion.ts'
 import { isAbout, type Refusal, STAGES } from './rules/rule.ts'
 import type { Choices } from './world/choices.ts'
 import { type Looked, nothingLookedAt, OpenTransaction } from './world/open-transaction.ts'
 import type { Reader } from './world/reader.ts'
+import type { DueRow } from './world/rows.ts'
 import { TransactionContext } from './world/transaction-context.ts'
 import type { Change, World } from './world/world.ts'
 
@@ -65,9 +69,19 @@ export function decide(world: World, given: ModelRequest, choices: Choices): Out
   if (!effect) throw new Error(`the model does not know ${request.operation.id} yet`)
   clearFields(context, cleared)
   noteUse(context, request.credential)
-  const body = effect(context as EffectContext<OperationId>)
+  const body = carriedOut(context, effect)
   const { changes, rulesCited: rules, gapsConsulted: gaps } = transaction
   return { kind: 'success', status: request.operation.success.status, body, changes, rules, gaps, looked }
+}
+
+/** Deleting what is gone already, where that is accepted, leaves everything as it is. */
+function carriedOut(context: RequestContext, effect: Effect<OperationId>): unknown {
+  if (context.operation.does !== 'delete') return effect(context as EffectContext<OperationId>)
+  if (missing(context)) return undefined
+  const before = namedLast(context)
+  const body = effect(context as EffectContext<OperationId>)
+  noteDeleted(context, before)
+  return body
 }
 
 const reads = ({ method }: Operation): boolean => method === 'GET'
@@ -98,7 +112,27 @@ export function decideEvent<Name extends EventName>(
 ): EventOutcome<Name> {
   const transaction = new OpenTransaction(world, choices)
   const answer = eventIn(transaction, event)
+  makeUpFor(transaction)
   return { answer, changes: transaction.changes, rules: transaction.rulesCited }
+}
+
+/** What an event of the past has brought about since then happens at once, each thing at its time. */
+function makeUpFor(transaction: OpenTransaction): void {
+  for (let due = overdue(transaction); due; due = overdue(transaction)) {
+    transaction.change({ kind: 'remove', table: 'Due', key: [due.org, due.id] })
+    fireIn(transaction, due, due.atMs)
+  }
+}
+
+/** The first thing that this event has made due before now. */
+function overdue(transaction: OpenTransaction): DueRow | undefined {
+  const { nowMs, serial } = transaction.world
+  const waiting = Iterator.from<DueRow>(transaction.table('Due').order.values() as Iterable<DueRow>)
+  for (const due of waiting) {
+    if (due.atMs >= nowMs) return undefined
+    if (due.seq >= serial) return due
+  }
+  return undefined
 }
 
 /** Runs an outside event in a transaction, at the present instant or at another, and returns its answer. */

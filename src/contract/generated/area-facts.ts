@@ -32,3 +32,14 @@ export const INFLUENCED_AREAS = {
   'general.unknown-status': ['registry', 'oncall'],
   'uptime.backend-needed': ['uptime'],
 } as const satisfies Partial<Record<GapId, readonly Area[]>>
+
+/** The operations that a general gap names one by one. */
+export const INFLUENCED_OPERATIONS = {
+  'general.unusable-urls': ['createOidcRule', 'createWebhook', 'updateWebhook', 'createMonitor', 'updateMonitor'],
+  'general.name-uniqueness': ['createToken', 'createRegistryKey', 'createOidcRule', 'createSendKey', 'createSchedule', 'updateSchedule', 'createAlertSource', 'createEscalationPolicy', 'updateEscalationPolicy', 'createMonitor', 'updateMonitor', 'createExportToken', 'createOncallService'],
+  'general.taken-name-status': ['createToken', 'createRegistryKey', 'createOidcRule', 'createSendKey', 'createSchedule', 'updateSchedule', 'createAlertSource', 'createEscalationPolicy', 'updateEscalationPolicy', 'createMonitor', 'updateMonitor', 'createExportToken', 'createRegistrationToken', 'createOncallService'],
+  'general.null-in-patch': ['updateContacts', 'updateWebhook', 'updateSchedule', 'savePagingSettings', 'updateEscalationPolicy', 'updateCluster', 'updateMonitor'],
+  'general.date-time-precision': ['listTokens'],
+  'general.empty-patch': ['updateContacts', 'updateWebhook', 'updateSchedule', 'updateEscalationPolicy', 'updateCluster', 'updateMonitor'],
+  'general.repeat-delete': ['deleteRegistry', 'deleteOidcRule', 'deleteUpstreamCredential', 'deleteRoute', 'deleteDomain', 'deleteSuppression', 'deleteWebhook', 'deleteSchedule', 'revokeAlertSource', 'deleteEscalationPolicy', 'retractUpdate', 'removeOverride', 'deleteNode', 'deleteRegistrationToken', 'deleteUptimeService', 'deleteMonitor', 'revokeExportToken'],
+} as const satisfies Partial<Record<GapId, readonly string[]>>

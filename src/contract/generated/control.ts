@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * An alert fires
-         * @description A monitoring system reports a firing alert for a service, named directly or by one of its alert sources. It attaches to the unresolved incident of the service or opens one. The same alert again is a repeated notification.
+         * @description A monitoring system reports a firing alert for a service, named directly or by one of its alert sources. It attaches to the unresolved incident of the service or opens one. The same alert again is a repeated notification. An incident that an alert of the past opens was opened then, and everything since has happened at its time: people have been paged.
          */
         post: operations["alertFires"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * A firing alert resolves
-         * @description The monitoring system reports that the alert is resolved. Whether the incident resolves with its last alert is a gap.
+         * @description The monitoring system reports that the alert is resolved. Whether the incident resolves with its last alert is a gap. If the alert was over in the past, the incident was resolved then, but not before the last thing on its timeline.
          */
         post: operations["alertResolves"];
         delete?: never;
@@ -1807,7 +1807,7 @@ export interface components {
             /** @description A note on why it was set. */
             note?: string;
         };
-        /** @description Slug of the organization; the first of the world if omitted. */
+        /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
         OrganizationSlug: string;
         /** @description The origin of a sandbox, exactly one of these. */
         Origin: {
@@ -2457,7 +2457,7 @@ export interface operations {
                     cluster: string;
                     /** @description Name of the node. */
                     node: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -2868,7 +2868,7 @@ export interface operations {
                      * @enum {string}
                      */
                     lasts?: "one-request" | "roll";
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3279,7 +3279,7 @@ export interface operations {
                     area: "email" | "uptime";
                     /** @description Whether the organization may use it. */
                     enabled: boolean;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3338,7 +3338,7 @@ export interface operations {
                     cluster: string;
                     /** @description One of the components that are looked at (a gap lists them). */
                     component: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description How full it is. */
                     usedPercent: number;
@@ -3933,7 +3933,7 @@ export interface operations {
                     available: boolean;
                     /** @description The monitor; every one if omitted. */
                     monitorId?: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3995,7 +3995,7 @@ export interface operations {
                     cluster: string;
                     /** @description Name of the new node. */
                     node: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description True: ready at once. False: never by itself. Left out: after the usual while. */
                     ready?: boolean;
@@ -4080,7 +4080,7 @@ export interface operations {
                     how?: "not-ready" | "vanished" | "back";
                     /** @description Name of the node. */
                     node: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4137,7 +4137,7 @@ export interface operations {
                 "application/json": {
                     /** @description Whether there is an active one. */
                     active: boolean;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4293,7 +4293,7 @@ export interface operations {
                      * @enum {string}
                      */
                     only?: "verification" | "pages";
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4344,7 +4344,7 @@ export interface operations {
                 "application/json": {
                     /** @description The cluster, for its services. */
                     cluster?: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /**
                      * @description Which limit.
@@ -4441,7 +4441,7 @@ export interface operations {
                         /** @description A built-in or custom role. */
                         role: string;
                     }[];
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /**
                      * @description Role in the organization; none is out of it.
@@ -4502,7 +4502,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4561,7 +4561,7 @@ export interface operations {
                     cluster: string;
                     /** @description Its address; from the usual range if omitted. */
                     ip?: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description The service, as namespace and name. */
                     service: string;
@@ -4627,7 +4627,7 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the cluster. */
                     cluster: string;
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description Name of the exposed service. */
                     service: string;
@@ -4739,7 +4739,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Slug of the organization; the first of the world if omitted. */
+                    /** @description Slug of the organization, of which only things are meant then. If omitted, it is whichever has what is named, or else the first of the world. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description Services the page shows; all if omitted. */
                     serviceIds?: string[];

@@ -1952,6 +1952,11 @@ export interface components {
              */
             "tokens.no-expiry": string;
             /**
+             * @description Whether a token can do no more than its owner once the owner's grants are others than when it was created, or keeps to what they were.
+             * @enum {unknown}
+             */
+            "tokens.owner-limited-later": "follows-owner" | "as-created";
+            /**
              * @description How a role that appears twice in a scope is handled.
              * @enum {unknown}
              */
@@ -1979,7 +1984,7 @@ export interface components {
              * @description What scope shows for a token that is not narrowed.
              * @enum {unknown}
              */
-            "tokens.unrestricted-shown": "empty" | "owner-role";
+            "tokens.unrestricted-shown": "empty" | "owner-role" | "owner-grants";
             /**
              * @description Whether targets at private and loopback addresses are allowed.
              * @enum {unknown}

@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/openapi.ts'
 import type { RefusalContext } from '../request/contexts.ts'
+import type { Scope } from './reach.ts'
 import { isScopable } from './scopable.ts'
 
 /** The resources in a request that a token's scope can be narrowed to. */
@@ -25,7 +26,7 @@ const HANGS_ON_ALL: typeof HANGS_ON = {
   EmailSendKey: { field: 'domainIds', entity: 'EmailDomain' },
 }
 
-export function concernOf(context: RefusalContext): Concern {
+export function concernOf(context: RefusalContext, limit: Scope): Concern {
   const named: string[] = []
   const asked = context.bodyValues.flatMap(({ schema, value }) =>
     typeof value === 'string' && references(context, schema) ? [value] : [],
@@ -33,7 +34,7 @@ export function concernOf(context: RefusalContext): Concern {
   for (const { name, names, in: place } of context.operation.parameters) {
     if (place !== 'path' || names === undefined) continue
     const id = context.parameters[name] ?? ''
-    follow(context, names, id, named)
+    follow(context, limit, { entity: names, id }, named)
     asked.push(...allBehind(context, names, id))
   }
   return { named, asked }
@@ -51,20 +52,25 @@ function references(context: RefusalContext, schema: Schema | undefined): boolea
   return [reference].flat().some((entity) => isScopable(context, entity))
 }
 
-/** True if the caller's scope names things of a kind: it can be narrowed to them, then. */
-function isNamedInScope(context: RefusalContext, entity: string): boolean {
-  const { scope = [], org } = context.caller
+/** True if a scope names things of a kind: it can be narrowed to them, then. */
+function isNamedIn(context: RefusalContext, limit: Scope, entity: string): boolean {
+  const { org } = context.caller
   if (!context.isTable(entity)) return false
-  return scope.some(({ resourceIds }) => resourceIds.some((id) => context.get(entity, org, id) !== undefined))
+  return limit.some(({ resourceIds }) => resourceIds.some((id) => context.get(entity, org, id) !== undefined))
+}
+
+interface Thing {
+  readonly entity: string
+  readonly id: string
 }
 
 /** Notes a thing, and what it hangs on, as far as a token can be narrowed to it. */
-function follow(context: RefusalContext, entity: string, id: string, found: string[]): void {
-  if (isScopable(context, entity) || isNamedInScope(context, entity)) found.push(id)
+function follow(context: RefusalContext, limit: Scope, { entity, id }: Thing, found: string[]): void {
+  if (isScopable(context, entity) || isNamedIn(context, limit, entity)) found.push(id)
   const next = HANGS_ON[entity]
   const row = next && context.isTable(entity) ? context.get(entity, context.caller.org, id) : undefined
   const other: unknown = row && next && Reflect.get(row, next.field)
-  if (next && typeof other === 'string') follow(context, next.entity, other, found)
+  if (next && typeof other === 'string') follow(context, limit, { entity: next.entity, id: other }, found)
 }
 
 /** True if a scope entry narrowed to resources covers a request: actions on those resources, and reads in general. */

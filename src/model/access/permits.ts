@@ -1,7 +1,7 @@
 import type { Caller } from '../identity/identity.ts'
 import type { Reader } from '../world/reader.ts'
 import { atomsCover } from './atoms.ts'
-import { entriesPermitting, entriesReaching } from './reach.ts'
+import { entriesPermitting, entriesReaching, limitsOf, type Scope } from './reach.ts'
 import { atLeast, type Tier } from './tiers.ts'
 
 /**
@@ -22,11 +22,13 @@ export function permitted(
   reader: Reader,
   caller: Caller,
   permission: string,
-  covers: (resourceIds: readonly string[]) => boolean,
+  covers: (resourceIds: readonly string[], limit: Scope) => boolean,
 ): boolean {
   const held = caller.granted || roleHolds(reader, caller, permission) || atomsCover(caller.permissions, permission)
-  if (!held || !caller.scope) return held
-  return entriesPermitting(reader, caller.org, caller.scope, permission).some(({ resourceIds }) => covers(resourceIds))
+  if (!held) return false
+  return limitsOf(caller).every((limit) =>
+    entriesPermitting(reader, caller.org, limit, permission).some(({ resourceIds }) => covers(resourceIds, limit)),
+  )
 }
 
 function roleHolds(reader: Reader, { role }: Caller, permission: string): boolean {
@@ -42,7 +44,9 @@ export function isListedFor(reader: Reader, caller: Caller, service: string, ...
 
 /** True if a list filtered by instance shows a resource to this caller (Authentication, point 3). */
 export function sees(reader: Reader, caller: Caller, service: string, resourceId: string): boolean {
-  if (!caller.scope) return true
-  const entries = entriesReaching(reader, caller.org, caller.scope, { service, tier: 'read' })
-  return entries.some(({ resourceIds }) => resourceIds.length === 0 || resourceIds.includes(resourceId))
+  return limitsOf(caller).every((limit) =>
+    entriesReaching(reader, caller.org, limit, { service, tier: 'read' }).some(
+      ({ resourceIds }) => resourceIds.length === 0 || resourceIds.includes(resourceId),
+    ),
+  )
 }

@@ -4,7 +4,11 @@ import { atomsCover } from './atoms.ts'
 import type { IamRoleRow } from './state.ts'
 import { atLeast, type Reach, type Tier } from './tiers.ts'
 
-type Scope = NonNullable<Caller['scope']>
+export type Scope = NonNullable<Caller['scope']>
+
+/** All that limits a caller: the scope of a token and what its owner is limited to (Authentication, point 2). */
+export const limitsOf = ({ scope, within }: Caller): readonly Scope[] =>
+  [scope, within].filter((limit) => limit !== undefined)
 
 /** The entries of a scope whose role goes far enough in a service. */
 export function entriesReaching(reader: Reader, org: string, scope: Scope, needed: Reach): Scope[number][] {
@@ -30,7 +34,7 @@ function roleReaches(role: IamRoleRow | undefined, { service, tier }: Reach): bo
 
 /** True if a caller may grant a role: a role may not reach further than the caller does. */
 export function holds(reader: Reader, caller: Caller, role: IamRoleRow): boolean {
-  if (caller.scope && !caller.scope.some((entry) => entry.role === role.id)) return false
+  if (!limitsOf(caller).every((limit) => limit.some((entry) => entry.role === role.id))) return false
   if (caller.granted) return true
   const own = reader.gap('general.role-tiers')[caller.role] ?? 'none'
   return (role.reaches ?? []).every(({ tier }) => atLeast(own, tier))

@@ -2,7 +2,7 @@ import type { GapValues } from '../../contract/generated/gaps.ts'
 import type { Caller } from '../identity/identity.ts'
 import type { Row } from '../table/table.ts'
 import type { Reader } from '../world/reader.ts'
-import { entriesReaching } from './reach.ts'
+import { sees } from './permits.ts'
 
 type Kind = GapValues['iam.scopable-kinds'][number]
 
@@ -53,15 +53,8 @@ export const readableResources = (reader: Reader, caller: Caller): Resource[] =>
 export const resourcesInSight = (reader: Reader, caller: Caller): Resource[] =>
   reachedBy(reader, caller, resourcesOf(reader, caller.org, Object.values(KINDS)))
 
-function reachedBy(reader: Reader, caller: Caller, all: Resource[]): Resource[] {
-  const { scope } = caller
-  if (!scope) return all
-  return all.filter(({ service, id }) =>
-    entriesReaching(reader, caller.org, scope, { service, tier: 'read' }).some(
-      ({ resourceIds }) => resourceIds.length === 0 || resourceIds.includes(id),
-    ),
-  )
-}
+const reachedBy = (reader: Reader, caller: Caller, all: Resource[]): Resource[] =>
+  caller.scope ? all.filter(({ service, id }) => sees(reader, caller, service, id)) : all
 
 function isThere(reader: Reader, row: Row): boolean {
   if ('deleted' in row && row.deleted === true) return false

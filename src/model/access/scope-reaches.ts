@@ -1,6 +1,6 @@
 import type { RefusalContext } from '../request/contexts.ts'
 import { concernOf, covers } from './concern.ts'
-import { entriesReaching } from './reach.ts'
+import { entriesReaching, limitsOf, type Scope } from './reach.ts'
 import type { Tier } from './tiers.ts'
 
 export const reads = ({ operation: { does } }: RefusalContext): boolean => does === 'read' || does === 'list'
@@ -27,13 +27,15 @@ function tierToWrite(context: RefusalContext): Tier {
   return tier === 'read' && does !== 'act' && !PERHAPS_FOR_READERS.has(id) ? 'write' : tier
 }
 
-/** True if the caller has no scope, or one whose roles reach far enough for this request: each thing by one of them. */
-export function scopeReaches(context: RefusalContext): boolean {
-  const { scope, org } = context.caller
-  if (!scope) return true
+/** True if nothing limits the caller, or the roles of each limit reach far enough for this request. */
+export const scopeReaches = (context: RefusalContext): boolean =>
+  limitsOf(context.caller).every((limit) => limitReaches(context, limit))
+
+/** True if each thing of the request is reached by one of the roles. */
+function limitReaches(context: RefusalContext, limit: Scope): boolean {
   const tier = onlyLooks(context) ? context.gap('general.read-tier') : tierToWrite(context)
-  const concern = concernOf(context)
-  const entries = entriesReaching(context, org, scope, { service: context.operation.area, tier })
+  const concern = concernOf(context, limit)
+  const entries = entriesReaching(context, context.caller.org, limit, { service: context.operation.area, tier })
   return entries.length > 0 && covers(allOf(entries), concern, onlyLooks(context))
 }
 

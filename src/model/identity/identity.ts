@@ -33,6 +33,8 @@ export interface CredentialRow extends Row {
   readonly scope: readonly { readonly role: string; readonly resourceIds: readonly string[] }[] | undefined
   /** The personal token this credential is the key of. */
   readonly tokenId: string | undefined
+  /** What the owner of the token was limited to when it was made. */
+  readonly ownerGrants?: MembershipRow['grants']
 }
 
 /** Everyone and everything that is known across organizations lives under this name. */
@@ -61,6 +63,8 @@ export interface Caller {
   readonly role: string
   readonly permissions: readonly string[]
   readonly scope: CredentialRow['scope']
+  /** What the owner of a narrowed token is limited to, if to anything: the token reaches no further. */
+  readonly within?: CredentialRow['scope']
   /** The scope replaces the permissions of the role; otherwise it only narrows them. */
   readonly granted?: boolean
 }

@@ -1,4 +1,5 @@
-import { type Caller, type CredentialRow, EVERYWHERE, type Nobody } from '../identity/identity.ts'
+import { sameJson } from '../../contract/json.ts'
+import { type Caller, type CredentialRow, EVERYWHERE, type MembershipRow, type Nobody } from '../identity/identity.ts'
 import type { Reader } from '../world/reader.ts'
 
 /** The caller behind a credential, acting for an organization. */
@@ -16,6 +17,7 @@ export function whoCalls(
   const org = actingOrganization(reader, row, organization)
   const membership = reader.get('Membership', org, row.userId)
   if (!membership) return 'not-a-member'
+  const grants = grantsInForce(reader, row, membership)
   return {
     userId: user.id,
     label: user.label,
@@ -23,9 +25,16 @@ export function whoCalls(
     org,
     role: membership.role,
     permissions: membership.permissions,
-    scope: row.scope ?? membership.grants,
-    granted: membership.grants !== undefined,
+    scope: row.scope ?? grants,
+    within: row.scope && grants,
+    granted: grants !== undefined,
   }
+}
+
+/** What the owner of a token is limited to; other grants since it was made take effect or not (Authentication, point 2). */
+function grantsInForce(reader: Reader, row: CredentialRow, { grants }: MembershipRow): MembershipRow['grants'] {
+  if (row.tokenId === undefined || sameJson(row.ownerGrants, grants)) return grants
+  return reader.gap('tokens.owner-limited-later') === 'follows-owner' ? grants : row.ownerGrants
 }
 
 /** The caller of a credential, if it is valid. */

@@ -23,6 +23,10 @@ export class TransactionContext implements Transaction {
     return this.#atMs
   }
 
+  at(atMs: number): Transaction {
+    return new TransactionContext(this.transaction, atMs)
+  }
+
   get fresh(): Fresh {
     return this.transaction.fresh
   }

@@ -9,9 +9,9 @@ const row = (table: string, fields: Readonly<Record<string, unknown>>) =>
 
 const world = apply(emptyWorld({ nowMs: 0, values: 'symbolic' }), [
   row('EmailSendKey', { id: 'sk1', secret: 'usk_1' }),
-  row('RegistryKey', { id: 'k1', keyId: 'k1', registry: 'apps', secret: 'urk_1' }),
+  row('RegistryKey', { id: 'k1', keyId: 'k1', name: 'ci', registry: 'apps', secret: 'urk_1' }),
   row('LoginCredential', { id: 'l1', username: 'ci', password: 'pw_1' }),
-  row('OncallAlertSource', { id: '⟦OncallAlertSource#3⟧', token: 'ust_1' }),
+  row('OncallAlertSource', { id: '⟦OncallAlertSource#3⟧', name: 'nagios', token: 'ust_1' }),
 ])
 const drawing = { shadow: { world }, cast: { main: 'owner' } } as unknown as Drawing
 const told = (event: string, body: unknown) => eventStep(drawing, event, body).body

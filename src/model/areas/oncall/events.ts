@@ -8,7 +8,7 @@ import { publicView, visibleIncidents } from './effects/incidents/status-page.ts
 import { firingShown } from './queries/firing.ts'
 import { providerOf } from './queries/provider.ts'
 import { revokedSource } from './rules/alerts.ts'
-import { ONLY } from './state/index.ts'
+import { type AlertSourceRow, ONLY } from './state/index.ts'
 
 /** The body of both alert events, whose schema the caller has checked. */
 interface AlertEvent {
@@ -24,10 +24,17 @@ interface AlertEvent {
 
 export const alertFires: EventEffect<'alertFires'> = (context) => {
   const { alert, title = alert, labels = {}, annotations = {}, startsAt } = context.body as AlertEvent
-  instantSaid(context, startsAt)
-  const place = placeOf(context, true)
-  const reported = { ...place, identity: alert, fingerprint: alert, title, labels, annotations, startsAt }
-  const { incident, opened } = takeFiring(context, { ...reported, endsAt: undefined })
+  const source = sourceCalled(context)
+  const atMs = instantSaid(
+    context,
+    startsAt,
+    source && { what: `the alert source ${source.id}`, createdAt: source.createdAt },
+  )
+  const place = serviceCalled(context, source)
+  if (source) touch(context, source, true, atMs)
+  const startsMs = startsAt === undefined ? undefined : atMs
+  const reported = { ...place, identity: alert, fingerprint: alert, title, labels, annotations, startsMs }
+  const { incident, opened } = takeFiring(context.at(atMs), reported)
   const change = { entity: 'OncallIncident', id: incident.id, change: opened ? 'created' : 'changed' } as const
   const firingAlerts = firingShown(context, incident)
   return { ...eventAnswer(context, change), incidentId: incident.id, opened, firingAlerts }
@@ -35,10 +42,12 @@ export const alertFires: EventEffect<'alertFires'> = (context) => {
 
 export const alertResolves: EventEffect<'alertResolves'> = (context) => {
   const { alert, endsAt } = context.body as AlertEvent
-  const place = placeOf(context, false)
-  const [last] = context.newest('OncallAlert', 'identity', place.org, place.serviceId, alert)
-  instantSaid(context, endsAt, last && { what: `the alert ${alert}`, createdAt: last.startsAt })
-  const incident = takeResolved(context, { ...place, identity: alert, endsAt })
+  const source = sourceCalled(context)
+  const { org, serviceId } = serviceCalled(context, source)
+  const [last] = context.newest('OncallAlert', 'identity', org, serviceId, alert)
+  const atMs = instantSaid(context, endsAt, last && { what: `the alert ${alert}`, createdAt: last.startsAt })
+  if (source) touch(context, source, false, atMs)
+  const incident = takeResolved(context.at(atMs), { org, serviceId, identity: alert, endsMs: atMs })
   if (!incident) throw new ImpossibleEvent('not-possible', `the alert ${alert} does not fire`)
   const change = { entity: 'OncallIncident', id: incident.id, change: 'changed' } as const
   const resolved = incident.status === 'resolved'
@@ -50,16 +59,23 @@ export const alertResolves: EventEffect<'alertResolves'> = (context) => {
   }
 }
 
-/** The service an alert is about, named directly or by the source it arrives on. */
-function placeOf(context: EventContext<'alertFires' | 'alertResolves'>, firing: boolean) {
-  const { org } = context
-  const { serviceId, sourceId } = context.body as AlertEvent
-  const source = sourceId === undefined ? undefined : context.get('OncallAlertSource', org, sourceId)
+type AlertContext = EventContext<'alertFires' | 'alertResolves'>
+
+/** The source that an alert arrives on, if one is named. */
+function sourceCalled(context: AlertContext): AlertSourceRow | undefined {
+  const { sourceId } = context.body as AlertEvent
+  const source = sourceId === undefined ? undefined : context.get('OncallAlertSource', context.org, sourceId)
   if (sourceId !== undefined && !source) throw new ImpossibleEvent('unknown', `there is no alert source ${sourceId}`)
   if (source?.revoked) throw new ImpossibleEvent('not-possible', 'this alert source is revoked')
-  if (source) touch(context, source, firing)
-  const service = context.get('OncallService', org, source?.serviceId ?? serviceId ?? '')
-  if (!service) throw new ImpossibleEvent('unknown', `there is no service ${serviceId ?? ''}`)
+  return source
+}
+
+/** The service an alert is about, named directly or by its source. */
+function serviceCalled(context: AlertContext, source: AlertSourceRow | undefined) {
+  const { org } = context
+  const { serviceId = '' } = context.body as AlertEvent
+  const service = context.get('OncallService', org, source?.serviceId ?? serviceId)
+  if (!service) throw new ImpossibleEvent('unknown', `there is no service ${serviceId}`)
   return { org, serviceId: service.id }
 }
 

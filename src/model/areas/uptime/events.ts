@@ -4,16 +4,19 @@ import type { Reader } from '../../world/reader.ts'
 import type { EventEffect } from '../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
 import { instantSaid } from '../event-instant.ts'
+import { saysOrganization } from '../event-organization.ts'
 import { changeSettings } from './effects/change-settings.ts'
 import { noteScrape } from './effects/note-scrape.ts'
 import { recordProbes } from './effects/probing/probe.ts'
+import { awaitRecovery } from './effects/probing/recovery.ts'
 import { exportTokenOf } from './queries/export-token-of.ts'
 import { revokedScrape } from './rules/access.ts'
 import type { UptimeMonitorRow } from './state/index.ts'
 
-/** The monitor an event is about; its id alone may tell, since events need not name the organization. */
+/** The monitor an event is about; its id alone tells, where the event does not say in which organization it happens. */
 function monitorCalled<Name extends EventName>(context: EventContext<Name>, id: string): UptimeMonitorRow {
-  const monitor = context.get('UptimeMonitor', context.org, id) ?? [...context.newest('UptimeMonitor', 'id', id)][0]
+  const [anywhere] = saysOrganization(context) ? [] : context.newest('UptimeMonitor', 'id', id)
+  const monitor = context.get('UptimeMonitor', context.org, id) ?? anywhere
   if (!monitor || monitor.deleted) throw new ImpossibleEvent('unknown', `there is no monitor ${id}`)
   return monitor
 }
@@ -33,6 +36,7 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
     if (next.state !== monitor.state) moves++
     monitor = next
   }
+  if (outcome !== 'ok') monitor = awaitRecovery(context, monitor)
   const changed = eventAnswer(context, { entity: 'UptimeMonitor', id: monitorId, change: 'changed' })
   return { ...changed, state: monitor.state, transitions: moves }
 }

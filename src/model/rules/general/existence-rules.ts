@@ -4,6 +4,7 @@ import { EVERYWHERE } from '../../identity/identity.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
 import type { TableName } from '../../world/rows.ts'
 import { type Refusal, refusal } from '../rule.ts'
+import { mayBeAbsent } from './repeated-deletion.ts'
 
 /** The areas where another organization's thing may be answered differently from one that does not exist. */
 const FOREIGN_OPEN: readonly Area[] = INFLUENCED_AREAS['general.foreign-status']
@@ -19,7 +20,7 @@ interface Missing {
 }
 
 /** The first thing that a path names and the acting organization does not have. */
-function missing(context: RefusalContext): Missing | undefined {
+export function missing(context: RefusalContext): Missing | undefined {
   const { operation, parameters } = context
   const key: string[] = []
   for (const { name, names, unknown, in: place } of operation.parameters) {
@@ -30,6 +31,12 @@ function missing(context: RefusalContext): Missing | undefined {
       return { entity: names, stated: unknown !== undefined, id, key }
   }
   return undefined
+}
+
+/** The same, unless it is to be deleted and may be missing then. */
+function missed(context: RefusalContext): Missing | undefined {
+  const thing = missing(context)
+  return thing && mayBeAbsent(context, thing) ? undefined : thing
 }
 
 function isForeign(context: RefusalContext, { entity, key }: Missing): boolean {
@@ -52,7 +59,7 @@ export const unknownStated = refusal({
   status: 404,
   on: { areas: AREAS.filter((area) => DESCRIBED_STATUSES[area].includes(404)) },
   when: (context) => {
-    const thing = missing(context)
+    const thing = missed(context)
     return thing?.stated ? thereIsNo(context, thing) : undefined
   },
 })
@@ -67,7 +74,7 @@ export const unknownOpen = refusal({
   status: 'general.unknown-status',
   on: { areas: AREAS },
   when: (context) => {
-    const thing = missing(context)
+    const thing = missed(context)
     return thing && !thing.stated && !isForeign(context, thing) ? thereIsNo(context, thing) : undefined
   },
 })
@@ -82,7 +89,7 @@ export const foreignOpen = refusal({
   status: 'general.foreign-status',
   on: { areas: FOREIGN_OPEN },
   when: (context) => {
-    const thing = missing(context)
+    const thing = missed(context)
     return thing && !thing.stated && isForeign(context, thing) ? thereIsNo(context, thing) : undefined
   },
 })

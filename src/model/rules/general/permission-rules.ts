@@ -35,7 +35,7 @@ function permissionFor(context: RefusalContext): string | undefined {
 }
 
 function isPermitted(context: RefusalContext, permission: string): boolean {
-  return permitted(context, context.caller, permission, (resourceIds) =>
-    covers(resourceIds, concernOf(context), reads(context)),
+  return permitted(context, context.caller, permission, (resourceIds, limit) =>
+    covers(resourceIds, concernOf(context, limit), reads(context)),
   )
 }

@@ -94,6 +94,47 @@ describe('CLU-03: a change rolls the control plane', () => {
     expect(owner.patch('prod', { mesh: false }).body.mesh).toBe(false)
   })
 
+  describe('the mode of a datastore, where a change of it applies', () => {
+    const SIZES = { size: 'db-small', storageGiB: 10, replicas: 1, backups: true }
+    const withDatastore = (datastore: object) => {
+      const clusters = makeClusters({ gaps: { 'clusters.fixed-in-patch': 'apply' } })
+      clusters.ready({ datastore })
+      const patch = (mode: unknown, more: object = SIZES) =>
+        clusters.owner.patch('prod', { datastore: { mode, ...more } })
+      return { ...clusters, patch }
+    }
+
+    test('turns a shared one into a dedicated one', () => {
+      const { patch } = withDatastore({ mode: 'shared' })
+      expect(patch('dedicated')).toMatchObject({ status: 200, body: { datastore: { mode: 'dedicated', ...SIZES } } })
+    })
+
+    test('turns a dedicated one into a shared one, as a new one is', () => {
+      const { patch, owner } = withDatastore({ mode: 'dedicated', ...SIZES, storageGiB: 50 })
+      expect(patch('shared')).toMatchObject({ status: 200 })
+      expect(owner.get('prod').body.datastore).toEqual({ mode: 'shared' })
+    })
+
+    test('leaves a shared one to the gap about changes of shared ones', () => {
+      const { patch, setGap } = withDatastore({ mode: 'shared' })
+      expect(patch('shared').status).toBe(400)
+      setGap('clusters.datastore-change-on-shared', 'ignore')
+      expect(patch('shared').body.datastore).toEqual({ mode: 'shared' })
+    })
+
+    test('knows no others, and no other mesh than true and false', () => {
+      const { patch, owner } = withDatastore({ mode: 'shared' })
+      expect(patch('exclusive').status).toBe(400)
+      expect(owner.patch('prod', { mesh: 'on' }).status).toBe(400)
+    })
+  })
+
+  test('mesh alone is something that is named', () => {
+    const { owner } = withProd({ 'clusters.fixed-in-patch': 'apply', 'general.empty-patch': 'refuse' })
+    expect(owner.patch('prod', { mesh: false }).body.mesh).toBe(false)
+    expect(owner.patch('prod', {}).status).toBe(400)
+  })
+
   test('a datastore change of a shared one is refused, ignored or taken', () => {
     const { owner, setGap, ready } = makeClusters()
     ready({ datastore: { mode: 'shared' } })
@@ -105,8 +146,8 @@ describe('CLU-03: a change rolls the control plane', () => {
   })
 })
 
-function withProd() {
-  const clusters = makeClusters()
+function withProd(gaps = {}) {
+  const clusters = makeClusters({ gaps })
   clusters.ready()
   const patch = (body: object) => clusters.owner.patch('prod', body).status
   const datastore = (change: object) => clusters.owner.datastore('prod', change).status

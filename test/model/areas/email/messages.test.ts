@@ -236,3 +236,23 @@ test('EML-10: what is reported late stands where it happened, and leaves a later
   })
   expect(owner.message(messageId).body.message).not.toHaveProperty('lastError')
 })
+
+test('what happened in the past came on the suppression list then, and stands there in that order', () => {
+  const { owner, sent, happen, advance, call } = mailWorld()
+  const { messageId } = sent({ to: ['kim@customer.example'], cc: ['lee@customer.example'] })
+  advance(3600)
+  happen('messageBounced', { messageId, recipient: 'lee@customer.example', bounce: 'hard' })
+  happen('messageComplained', {
+    messageId,
+    recipient: 'kim@customer.example',
+    occurredAt: '2026-03-05T09:30:00Z',
+  })
+  const listed = call('listSuppressions', 'owner').body.suppressions
+  expect(listed).toMatchObject([
+    { address: 'kim@customer.example', reason: 'complaint', createdAt: '2026-03-05T09:30:00Z' },
+    { address: 'lee@customer.example', reason: 'bounce' },
+  ])
+  const { events } = owner.message(messageId).body
+  const bounced = events.find(({ kind }) => kind === 'bounced')
+  expect(listed[1]?.createdAt).toBe(bounced?.occurredAt)
+})

@@ -164,11 +164,13 @@ describe('automatic resolution', () => {
 const NOTIFICATION = {
   version: '4',
   groupKey: '{}:{alertname="PaymentErrors"}',
+  truncatedAlerts: 0,
   status: 'firing',
   receiver: 'oncall',
   groupLabels: {},
   commonLabels: {},
   commonAnnotations: {},
+  externalURL: 'http://alertmanager.acme.example',
   alerts: [
     {
       status: 'firing',
@@ -176,9 +178,10 @@ const NOTIFICATION = {
       annotations: { summary: 'Payments fail' },
       startsAt: '2026-03-05T06:41:30Z',
       endsAt: '0001-01-01T00:00:00Z',
+      generatorURL: 'http://prometheus.acme.example/graph',
       fingerprint: '9c1a',
     },
-  ],
+  ] as const,
 }
 
 function makeSource(options = {}) {
@@ -266,6 +269,35 @@ describe('an alert source', () => {
     expect([deliver().status, deliver(undefined, bare).status]).toEqual([202, 400])
     expect(deliver(undefined, {}).status).toBe(400)
   })
+
+  test.each([
+    'version',
+    'groupKey',
+    'truncatedAlerts',
+    'status',
+    'receiver',
+    'groupLabels',
+    'commonLabels',
+    'commonAnnotations',
+    'externalURL',
+  ] as const)('of version 4 has %s', (field) => {
+    const { [field]: _, ...rest } = NOTIFICATION
+    expect(makeSource({ gaps: { 'oncall.webhook-payload': 'version-4' } }).deliver(undefined, rest).status).toBe(400)
+    expect(makeSource().deliver(undefined, rest).status).toBe(202)
+  })
+
+  test.each(['annotations', 'startsAt', 'endsAt', 'generatorURL', 'fingerprint'] as const)(
+    'of version 4 has %s in each alert',
+    (field) => {
+      const [{ [field]: _, ...rest }] = NOTIFICATION.alerts
+      const one = { ...NOTIFICATION, alerts: [...NOTIFICATION.alerts, rest] }
+      expect(makeSource({ gaps: { 'oncall.webhook-payload': 'version-4' } }).deliver(undefined, one)).toMatchObject({
+        status: 400,
+        body: { error: `a payload of version 4 has ${field}` },
+      })
+      expect(makeSource().deliver(undefined, one).status).toBe(202)
+    },
+  )
 
   test.each([
     ['summary', 'Payments fail'],

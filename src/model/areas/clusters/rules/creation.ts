@@ -1,12 +1,15 @@
 import { linearPattern } from '../../../../contract/text/linear-pattern/linear-pattern.ts'
+import { EVERYWHERE } from '../../../identity/identity.ts'
 import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { RequestBody } from '../../../request/operation-types.ts'
+import { sameName } from '../../../request/same-name.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { stateOf } from '../queries/clusters/phase.ts'
 import { quotaReached } from '../queries/clusters/quota.ts'
 import { arranged } from '../queries/clusters/settings.ts'
 import { catalogOf } from '../queries/versions/catalog.ts'
+import type { ClusterRow } from '../state/index.ts'
 
 const QUOTA = 'the cluster quota is exceeded'
 
@@ -51,13 +54,20 @@ export const nameTaken = refusal({
   on: ['createCluster'],
   when(context) {
     const name = checkedBody<'createCluster'>(context)?.name
-    const holder = name === undefined ? undefined : context.get('Cluster', context.caller.org, name)
-    if (!holder) return undefined
-    const state = stateOf(context, holder)
-    const free = state === 'deleting' && context.gap('clusters.name-while-deleting') === 'free'
-    return free || state === 'gone' ? undefined : `there is a cluster ${name} already`
+    if (name === undefined) return undefined
+    const holder = namesakes(context, context.caller.org, name).find((cluster) => holdsName(context, cluster))
+    return holder && `there is a cluster ${holder.name} already`
   },
 })
+
+/** The clusters of an organization that have a name, however they spell it if that makes no difference. */
+const namesakes = (context: RefusalContext, org: string, name: string): ClusterRow[] =>
+  [...context.newest('Cluster', 'all', org)].filter((cluster) => sameName(context, cluster.name, name))
+
+function holdsName(context: RefusalContext, cluster: ClusterRow): boolean {
+  const state = stateOf(context, cluster)
+  return state !== 'gone' && !(state === 'deleting' && context.gap('clusters.name-while-deleting') === 'free')
+}
 
 /** Something in a creation that its schema lets through and an implementation may not. */
 function doubtful(
@@ -87,7 +97,10 @@ export const nameTakenElsewhere = doubtful(
     status: 'clusters.taken-name-status',
   },
   ({ name = '' }, context) => {
-    const others = [...context.newest('Cluster', 'name', name)].filter(({ org }) => org !== context.caller.org)
+    const organizations = [...context.oldest('Organization', 'all', EVERYWHERE)].filter(
+      ({ id }) => id !== context.caller.org,
+    )
+    const others = organizations.flatMap(({ id }) => namesakes(context, id, name).filter((cluster) => !cluster.deleted))
     return others.length > 0 && context.gap('clusters.name-scope') === 'everywhere' && `the name ${name} is taken`
   },
 )

@@ -1,5 +1,6 @@
 import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
+import { sameName } from '../../../request/same-name.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 
 function doubtful(
@@ -56,8 +57,8 @@ export const tokenNameTaken = doubtful(
   (context) => {
     const [cluster, name] = [context.named('Cluster'), checkedBody<'createRegistrationToken'>(context)?.name]
     if (!cluster || name === undefined) return false
-    const alike = [...context.newest('RegistrationToken', 'parent', cluster.org, cluster.name)].some(
-      (token) => token.name === name,
+    const alike = [...context.newest('RegistrationToken', 'parent', cluster.org, cluster.name)].some((token) =>
+      sameName(context, token.name, name),
     )
     return alike && context.gap('clusters.registration-token-taken-name') === 'refuse' && `there is a token ${name}`
   },

@@ -2,7 +2,7 @@ import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { RequestBody } from '../../../request/operation-types.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { fixedFields } from '../queries/clusters/fixed-fields.ts'
+import { areUsable, fixedFields, modeAfter } from '../queries/clusters/fixed-fields.ts'
 import { crowdedComponent } from '../queries/clusters/headroom.ts'
 import { isSmallerSize, isTier, tierStep } from '../queries/clusters/tiers.ts'
 import type { ClusterRow } from '../state/index.ts'
@@ -101,7 +101,10 @@ export const tierUnknown = doubtful(
 export const nothingNamed = doubtful(
   { id: 'clusters.nothing-named', says: 'A change without any field may be refused.' },
   (body, _, context) =>
-    Object.keys(body).length === 0 && context.gap('general.empty-patch') === 'refuse' && 'nothing to change is named',
+    Object.keys(body).length === 0 &&
+    fixedFields(context.given).mesh === undefined &&
+    context.gap('general.empty-patch') === 'refuse' &&
+    'nothing to change is named',
 )
 
 export const changesCombined = doubtful(
@@ -116,9 +119,11 @@ export const changesCombined = doubtful(
 export const fixedNamed = doubtful(
   { id: 'clusters.fixed-named', says: 'Mesh or the mode of the datastore in a change may be refused.' },
   (_body, _, context) => {
-    const { mesh, mode } = fixedFields(context.given)
-    if (mesh === undefined && mode === undefined) return undefined
-    return context.gap('clusters.fixed-in-patch') === 'refuse' && 'mesh and datastore mode cannot be changed'
+    const named = fixedFields(context.given)
+    if (named.mesh === undefined && named.mode === undefined) return undefined
+    const choice = context.gap('clusters.fixed-in-patch')
+    if (choice === 'refuse') return 'mesh and datastore mode cannot be changed'
+    return choice === 'apply' && !areUsable(named) && 'mesh is true or false, a datastore shared or dedicated'
   },
 )
 
@@ -136,6 +141,7 @@ export const sharedChanged = doubtful(
   ({ datastore }, cluster, context) =>
     datastore !== undefined &&
     cluster.datastore.mode === 'shared' &&
+    modeAfter(context, context.given, cluster.datastore) === 'shared' &&
     context.gap('clusters.datastore-change-on-shared') === 'refuse' &&
     'the datastore is shared',
 )
@@ -143,7 +149,8 @@ export const sharedChanged = doubtful(
 export const datastoreShrunk = doubtful(
   { id: 'clusters.datastore-shrunk', says: 'Making a datastore smaller may be refused.' },
   ({ datastore }, { datastore: before }, context) => {
-    if (!datastore) return undefined
+    // One that becomes shared has no size any more.
+    if (!datastore || modeAfter(context, context.given, before) !== before.mode) return undefined
     const storage = before.storageGiB !== undefined && datastore.storageGiB < before.storageGiB
     const replicas = before.replicas !== undefined && datastore.replicas < before.replicas
     const rest = replicas || isSmallerSize(before.size, datastore.size)

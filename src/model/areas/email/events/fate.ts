@@ -41,7 +41,7 @@ export const messageBounced: EventEffect<'messageBounced'> = (context) => {
   })
   count(context, message.org, atMs, { [hard ? 'hardBounces' : 'softBounces']: 1 })
   if (hard) context.cite(hardBounceSuppresses)
-  const suppressed = hard ? suppress(context, message, recipients, 'bounce') : []
+  const suppressed = hard ? suppress(context.at(atMs), message, recipients, 'bounce') : []
   pauseIfTooMany(context, message.org, 'bounces')
   return consequences(context, message, deliveries, suppressed)
 }
@@ -52,7 +52,7 @@ export const messageComplained: EventEffect<'messageComplained'> = (context) => 
   const { message, recipients, atMs, deliveries } = tell(context, { kind: 'complained', stage, detail })
   count(context, message.org, atMs, { complaints: 1 })
   context.cite(complaintSuppresses)
-  const suppressed = suppress(context, message, recipients, 'complaint')
+  const suppressed = suppress(context.at(atMs), message, recipients, 'complaint')
   pauseIfTooMany(context, message.org, 'complaints')
   return consequences(context, message, deliveries, suppressed)
 }

@@ -1,4 +1,5 @@
 import { checkedBody } from '../../../request/checked-body.ts'
+import { isTakenName } from '../../../request/same-name.ts'
 import { refusal } from '../../../rules/rule.ts'
 
 const MINTING = { checklist: ['EML-02'], where: 'Endpoints, Email, row 2', on: ['createSendKey'] } as const
@@ -12,10 +13,9 @@ export const keyNameTaken = refusal({
   status: 'general.taken-name-status',
   when: (context) => {
     const name = checkedBody<'createSendKey'>(context)?.name
-    const taken = Iterator.from(context.oldest('EmailSendKey', 'live', context.caller.org)).some(
-      (key) => key.name === name,
-    )
-    return taken && context.gap('general.name-uniqueness') === 'unique' ? `there is a key ${name} already` : undefined
+    if (name === undefined) return undefined
+    const isTaken = isTakenName(context, name, context.oldest('EmailSendKey', 'live', context.caller.org))
+    return isTaken ? `there is a key ${name} already` : undefined
   },
 })
 

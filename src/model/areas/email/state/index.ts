@@ -1,4 +1,5 @@
 import { byId, type TableDefinition, within } from '../../../table/table.ts'
+import { placeInTime } from '../../../values/place-in-time.ts'
 import type { ClaimRow, DomainRow, RouteRow } from './domains.ts'
 import type { CursorRow, MessageEventRow, MessageRow } from './messages.ts'
 import type { SendKeyRow, SettingsRow, SuppressionRow, TrafficRow } from './sending.ts'
@@ -54,7 +55,11 @@ export const EMAIL_TABLES: { readonly [Name in keyof EmailRows]: TableDefinition
     queued: (row) => (row.stage === 'queued' ? [row.org] : undefined),
   }),
   EmailMessageEvent: within((row) => row.messageId),
-  EmailSuppression: byId({ address: (row) => [row.org, row.address.toLowerCase()] }),
+  EmailSuppression: byId({
+    address: (row) => [row.org, row.address.toLowerCase()],
+    // By when it came on the list, also where that was told later.
+    made: (row) => [row.org, placeInTime(row.createdAtMs, row.createdAt)],
+  }),
   EmailDelivery: byId({
     endpoint: (row) => [row.org, row.endpointId],
     message: (row) => (row.messageId === undefined ? undefined : [row.org, row.messageId]),

@@ -21,6 +21,8 @@ export interface SuppressionRow extends Row {
   readonly address: string
   readonly reason: SuppressionReason
   readonly createdAt: string
+  /** The same instant; entries of worlds that were saved earlier have none. */
+  readonly createdAtMs?: number | undefined
   /** Lifted, and yet in the way: only where lifting does not do what it should. */
   readonly lifted: boolean
 }

@@ -1,4 +1,6 @@
 import { checkedBody } from '../../../request/checked-body.ts'
+import type { RequestBody } from '../../../request/operation-types.ts'
+import { isRepeatable } from '../../../rules/general/repeated-deletion.ts'
 import { refusal } from '../../../rules/rule.ts'
 
 export const revokedSource = refusal({
@@ -14,7 +16,24 @@ export const revokedSource = refusal({
 })
 
 /** The fields that Alertmanager's payload of version 4 always has beside its alerts. */
-const VERSION_4 = ['version', 'groupKey', 'status', 'receiver', 'groupLabels', 'commonLabels', 'commonAnnotations']
+const VERSION_4 = [
+  'version',
+  'groupKey',
+  'truncatedAlerts',
+  'status',
+  'receiver',
+  'groupLabels',
+  'commonLabels',
+  'commonAnnotations',
+  'externalURL',
+]
+
+/** The fields that each of its alerts always has. */
+const ALERT = ['status', 'labels', 'annotations', 'startsAt', 'endsAt', 'generatorURL', 'fingerprint']
+
+/** What a payload of version 4 would have and this one lacks. */
+const lacking = (body: RequestBody<'receiveAlerts'>): string | undefined =>
+  VERSION_4.find((field) => !(field in body)) ?? ALERT.find((field) => body.alerts.some((alert) => !(field in alert)))
 
 export const payloadIncomplete = refusal({
   id: 'oncall.payload-incomplete',
@@ -27,8 +46,10 @@ export const payloadIncomplete = refusal({
   on: ['receiveAlerts'],
   when(context) {
     const body = checkedBody<'receiveAlerts'>(context)
-    if (!body || (body.version === '4' && VERSION_4.every((field) => field in body))) return undefined
-    return context.gap('oncall.webhook-payload') === 'version-4' ? 'this is not a payload of version 4' : undefined
+    const lacks = body && lacking(body)
+    if (!body || (body.version === '4' && lacks === undefined)) return undefined
+    if (context.gap('oncall.webhook-payload') === 'alerts-only') return undefined
+    return lacks === undefined ? 'this is not a payload of version 4' : `a payload of version 4 has ${lacks}`
   },
 })
 
@@ -42,7 +63,7 @@ export const revokedAlready = refusal({
   status: 'general.unknown-status',
   on: ['revokeAlertSource'],
   when: (context) =>
-    context.named('OncallAlertSource')?.revoked && context.gap('general.repeat-delete') === 'unknown'
+    context.named('OncallAlertSource')?.revoked && !isRepeatable(context)
       ? 'this alert source is revoked already'
       : undefined,
 })

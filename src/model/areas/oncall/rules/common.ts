@@ -1,5 +1,6 @@
 import { checkedBody } from '../../../request/checked-body.ts'
 import type { OperationId } from '../../../request/operation-types.ts'
+import { isTakenName, spelledAlike } from '../../../request/same-name.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { textBeside } from '../queries/text-beside.ts'
 
@@ -44,9 +45,9 @@ export const nameTaken = refusal({
     const name = textBeside(checkedBody(context) ?? {}, 'name')
     const kind = Object.entries(KINDS).find(([id]) => id === context.operation.id)?.[1]
     if (name === undefined || !kind) return undefined
-    for (const row of context.oldest(kind, 'name', context.caller.org, name))
-      if (row.name === name && row !== context.named(kind) && !('revoked' in row && row.revoked))
-        return context.gap('general.name-uniqueness') === 'unique' ? `there is a ${name} already` : undefined
-    return undefined
+    const others = Iterator.from(context.oldest(kind, 'name', context.caller.org, spelledAlike(name))).filter(
+      (row) => row !== context.named(kind) && !('revoked' in row && row.revoked),
+    )
+    return isTakenName(context, name, others) ? `there is a ${name} already` : undefined
   },
 })

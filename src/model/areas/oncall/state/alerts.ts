@@ -12,6 +12,8 @@ export interface AlertRow extends Row {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly startsAt: string
+  /** The same instant, to the millisecond: it tells an alert from the next. Those of worlds that were saved earlier have none. */
+  readonly startsMs?: number | undefined
   readonly endsAt: string | undefined
 }
 

@@ -13,6 +13,8 @@ export interface IncidentRow extends Row {
   readonly description: string | undefined
   readonly status: IncidentStatus
   readonly openedAt: string
+  /** The same instant; incidents of worlds that were saved earlier have none. */
+  readonly openedAtMs?: number | undefined
   readonly acknowledgedAt: string | undefined
   readonly resolvedAt: string | undefined
   readonly resolvedAtMs: number | undefined
@@ -40,6 +42,8 @@ export type TimelineKind =
 export interface TimelineRow extends Row {
   readonly incidentId: string
   readonly at: string
+  /** The same instant; entries of worlds that were saved earlier have none. */
+  readonly atMs?: number | undefined
   readonly kind: TimelineKind
   readonly byLabel: string | undefined
   readonly detail: string | undefined

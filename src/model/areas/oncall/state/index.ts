@@ -1,4 +1,6 @@
+import { spelledAlike } from '../../../request/same-name.ts'
 import { byId, type Row, type TableDefinition, within } from '../../../table/table.ts'
+import { placeInTime } from '../../../values/place-in-time.ts'
 import type { AlertRow, AlertSourceRow } from './alerts.ts'
 import type { IncidentRow, TimelineRow, UpdateRow } from './incidents.ts'
 import type { CredentialRow, PageRow, PagingRow, PolicyRow, ProviderRow, ServiceRow, WalkRow } from './paging.ts'
@@ -29,7 +31,10 @@ export interface OncallRows {
   readonly OncallProvider: ProviderRow
 }
 
-const byName = ({ org, name }: Row & { readonly name: string }): string[] => [org, name]
+const byName = ({ org, name }: Row & { readonly name: string }): string[] => [org, spelledAlike(name)]
+
+/** Incidents are in order of when they opened, even where that was told later (On-call, operation 4). */
+const openedOf = ({ openedAtMs, openedAt }: IncidentRow): string => placeInTime(openedAtMs, openedAt)
 
 declare module '../../../world/rows.ts' {
   interface Rows extends OncallRows {}
@@ -43,10 +48,10 @@ export const ONCALL_TABLES: { readonly [Name in keyof OncallRows]: TableDefiniti
     policy: (row) => (row.escalationPolicyId === undefined ? undefined : [row.org, row.escalationPolicyId]),
   }),
   OncallIncident: byId<IncidentRow>({
-    service: (row) => [row.org, row.serviceId],
-    status: (row) => [row.org, row.status],
-    working: (row) => (row.status === 'resolved' ? undefined : [row.org]),
-    unresolved: (row) => (row.status === 'resolved' ? undefined : [row.org, row.serviceId]),
+    service: (row) => [row.org, row.serviceId, openedOf(row)],
+    status: (row) => [row.org, row.status, openedOf(row)],
+    working: (row) => (row.status === 'resolved' ? undefined : [row.org, openedOf(row)]),
+    unresolved: (row) => (row.status === 'resolved' ? undefined : [row.org, row.serviceId, openedOf(row)]),
   }),
   OncallAlert: within<AlertRow>((row) => row.incidentId, {
     firing: (row) => (row.status === 'firing' ? [row.org, row.incidentId] : undefined),

@@ -2,6 +2,7 @@ import type { EventContext } from '../../../request/contexts.ts'
 import type { EventName } from '../../../request/operation-types.ts'
 import type { Reader } from '../../../world/reader.ts'
 import { ImpossibleEvent } from '../../event-answer.ts'
+import { saysOrganization } from '../../event-organization.ts'
 import type { RegistryRow } from '../state/index.ts'
 
 /** The registry that has a slug, in whichever organization. */
@@ -10,9 +11,10 @@ export function registryAnywhere(reader: Reader, slug: string): RegistryRow | un
   return undefined
 }
 
-/** The registry an event is about; events need not name the organization. */
+/** The registry an event is about; its slug alone tells, where the event does not say in which organization it happens. */
 export function registryCalled<Name extends EventName>(context: EventContext<Name>, slug: string): RegistryRow {
-  const registry = context.get('Registry', context.org, slug) ?? registryAnywhere(context, slug)
+  const own = context.get('Registry', context.org, slug)
+  const registry = own ?? (saysOrganization(context) ? undefined : registryAnywhere(context, slug))
   if (!registry) throw new ImpossibleEvent('unknown', `there is no registry ${slug}`)
   return registry
 }

@@ -1,4 +1,5 @@
 import { checkedBody } from '../../../request/checked-body.ts'
+import { isTakenName, spelledAlike } from '../../../request/same-name.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { isExpired } from '../queries/access/is-expired.ts'
 
@@ -36,8 +37,10 @@ export const nameTaken = refusal({
     const table = context.operation.id === 'createOidcRule' ? KINDS.createOidcRule : KINDS.createRegistryKey
     const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
     if (name === undefined) return undefined
-    const alike = [...context.oldest(table, 'name', org, slug, name)].some((row) => !('revoked' in row && row.revoked))
-    return alike && context.gap('general.name-uniqueness') === 'unique' ? `there is a ${name} already` : undefined
+    const others = Iterator.from(context.oldest(table, 'name', org, slug, spelledAlike(name))).filter(
+      (row) => !('revoked' in row && row.revoked),
+    )
+    return isTakenName(context, name, others) ? `there is a ${name} already` : undefined
   },
 })
 

@@ -1,3 +1,4 @@
+import { spelledAlike } from '../../../request/same-name.ts'
 import { byId, type Row, type TableDefinition, within } from '../../../table/table.ts'
 
 export type Mode = 'pull' | 'readwrite'
@@ -169,10 +170,12 @@ export const REGISTRY_TABLES: { readonly [Name in keyof RegistryRows]: TableDefi
   RegistryKey: within<RegistryKeyRow>(inRegistry, {
     id: (row) => [row.org, row.id],
     secret: (row) => [row.secret],
-    name: (row) => [row.org, row.registry, row.name],
+    name: (row) => [row.org, row.registry, spelledAlike(row.name)],
     rule: (row) => (row.ruleId === undefined ? undefined : [row.org, row.registry, row.ruleId]),
   }),
-  RegistryOidcRule: within<RegistryOidcRuleRow>(inRegistry, { name: (row) => [row.org, row.registry, row.name] }),
+  RegistryOidcRule: within<RegistryOidcRuleRow>(inRegistry, {
+    name: (row) => [row.org, row.registry, spelledAlike(row.name)],
+  }),
   RegistryUpstreamCredential: within<RegistryUpstreamCredentialRow>(inRegistry),
   LoginCredential: byId({ password: (row) => [row.password] }),
 }

@@ -23,6 +23,7 @@ export const createToken: Effect<'createToken'> = (context) => {
     expiresAtMs,
     scope: scope.works,
     tokenId: id,
+    ownerGrants: context.get('Membership', context.caller.org, context.caller.userId)?.grants,
   })
   return { id, key, orgSlug }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../identity/identity.ts'
 import type { EffectContext } from '../../../request/contexts.ts'
+import { credentialOf } from '../queries/credential-of.ts'
 import type { ScopeEntry } from '../state/index.ts'
 import { narrowed, scopeShown } from '../statements/index.ts'
 
@@ -29,7 +30,8 @@ function scopeInForce(context: Context): readonly Asked[] | undefined {
   const { scope } = context.body
   if (scope && scope.length > 0) return scope
   if (scope && context.gap('tokens.empty-scope') === 'nothing') return []
-  const own = context.caller.scope
+  // Without a scope of its own it reaches what its owner does, whatever that is limited to.
+  const own = credentialOf(context, context.credential)?.scope
   return own && context.gap('tokens.mint-with-token') === 'within-own-scope' ? own : undefined
 }
 

@@ -3,7 +3,7 @@ import type { EffectContext } from '../../../request/contexts.ts'
 import { listed } from '../../../request/listed.ts'
 import type { Effect } from '../../area.ts'
 import { credentialOf } from '../queries/credential-of.ts'
-import type { PersonalTokenRow } from '../state/index.ts'
+import type { PersonalTokenRow, ScopeEntry } from '../state/index.ts'
 import { keyOnce, ownTokensOnly } from '../statements/index.ts'
 
 type Context = EffectContext<'listTokens'>
@@ -44,9 +44,22 @@ function tokenView(context: Context, token: PersonalTokenRow): components['schem
   }
 }
 
-function scopeView(context: Context, { scope, narrowed }: PersonalTokenRow) {
-  if (narrowed || scope.length > 0 || context.gap('tokens.unrestricted-shown') === 'empty')
-    return scope.map(({ role, roleName, resourceIds }) => ({ role, roleName, resourceIds: [...resourceIds] }))
+function scopeView(context: Context, token: PersonalTokenRow) {
+  const shown = token.narrowed || token.scope.length > 0 ? token.scope : unrestrictedView(context, token)
+  return shown.map(({ role, roleName, resourceIds }) => ({ role, roleName, resourceIds: [...resourceIds] }))
+}
+
+function unrestrictedView(context: Context, { org, userId }: PersonalTokenRow): readonly ScopeEntry[] {
   const { role } = context.caller
-  return [{ role, roleName: role, resourceIds: [] }]
+  switch (context.gap('tokens.unrestricted-shown')) {
+    case 'empty':
+      return []
+    case 'owner-role':
+      return [{ role, roleName: role, resourceIds: [] }]
+    case 'owner-grants':
+      return (context.get('Membership', org, userId)?.grants ?? []).map((grant) => ({
+        ...grant,
+        roleName: context.get('IamRole', org, grant.role)?.name ?? grant.role,
+      }))
+  }
 }

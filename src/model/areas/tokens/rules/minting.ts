@@ -1,4 +1,6 @@
+import { limitsOf } from '../../../access/reach.ts'
 import { checkedBody } from '../../../request/checked-body.ts'
+import { isTakenName } from '../../../request/same-name.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { askedScope } from '../queries/asked-scope.ts'
 import { credentialOf } from '../queries/credential-of.ts'
@@ -76,11 +78,14 @@ export const mintedBeyondOwnScope = refusal({
   status: 'tokens.beyond-owner-status',
   on: ['createToken'],
   when: (context) => {
-    const own = context.caller.scope
+    const own = limitsOf(context.caller)
     const asked = askedScope(context)
-    if (!own || asked.length === 0 || context.gap('tokens.mint-with-token') !== 'within-own-scope') return undefined
-    const within = asked.every(({ role, resourceIds = [] }) =>
-      own.some((entry) => entry.role === role && covers(entry.resourceIds, resourceIds)),
+    if (own.length === 0 || asked.length === 0 || context.gap('tokens.mint-with-token') !== 'within-own-scope')
+      return undefined
+    const within = own.every((limit) =>
+      asked.every(({ role, resourceIds = [] }) =>
+        limit.some((entry) => entry.role === role && covers(entry.resourceIds, resourceIds)),
+      ),
     )
     return within ? undefined : 'the scope reaches further than this token does'
   },
@@ -101,9 +106,8 @@ export const nameTaken = refusal({
   on: ['createToken'],
   when: (context) => {
     const name = checkedBody<'createToken'>(context)?.name
-    const alike = [...context.newest('PersonalToken', 'user', context.caller.userId)].some(
-      (token) => token.name === name,
-    )
-    return alike && context.gap('general.name-uniqueness') === 'unique' ? 'you have a token of this name' : undefined
+    if (name === undefined) return undefined
+    const own = context.newest('PersonalToken', 'user', context.caller.userId)
+    return isTakenName(context, name, own) ? 'you have a token of this name' : undefined
   },
 })

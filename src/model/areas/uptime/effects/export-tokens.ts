@@ -25,5 +25,6 @@ export const createExportToken: Effect<'createExportToken'> = (context) => {
 
 /** The row is kept, so that a revoked one differs from an unknown one, and cannot come back (States, switches). */
 export const revokeExportToken: Effect<'revokeExportToken'> = (context) => {
-  context.put('UptimeExportToken', { ...context.the('UptimeExportToken'), revoked: true })
+  const token = context.the('UptimeExportToken')
+  if (!token.revoked) context.put('UptimeExportToken', { ...token, revoked: true })
 }

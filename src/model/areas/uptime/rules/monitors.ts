@@ -1,5 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
+import { isTakenName } from '../../../request/same-name.ts'
+import { isRepeatable } from '../../../rules/general/repeated-deletion.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { askedMonitor } from '../queries/asked-monitor.ts'
 import { quotaReached } from '../queries/quota.ts'
@@ -51,7 +53,10 @@ export const monitorDeleted = refusal({
   stage: 'existence',
   status: 404,
   on: ['getMonitor', 'updateMonitor', 'deleteMonitor'],
-  when: deleted,
+  when: (context) => {
+    const reason = deleted(context)
+    return reason !== undefined && isRepeatable(context) ? undefined : reason
+  },
 })
 
 export const historyDeleted = refusal({
@@ -103,22 +108,39 @@ export const kindInPatch = refusal({
   },
 })
 
+export const changeEmpty = refusal({
+  id: 'uptime.change-empty',
+  says: 'Updating a monitor without any field may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Endpoints, Uptime, row 10 (not said)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['updateMonitor'],
+  when: (context) => {
+    const { body, given } = context
+    // A kind is no field of a change and has a rule of its own.
+    const isEmpty = isObject(body) && Object.keys(body).length === 0 && !(isObject(given) && 'kind' in given)
+    return isEmpty && context.gap('general.empty-patch') === 'refuse' ? 'nothing to change is named' : undefined
+  },
+})
+
 export const nameShared = refusal({
   id: 'uptime.name-shared',
   says: 'A second monitor or export token with the same name may be refused; the contract does not say that names are unique.',
   checklist: ['UPT-05', 'UPT-08'],
-  where: 'Endpoints, Uptime, rows 8 and 16 (not said)',
+  where: 'Endpoints, Uptime, rows 8, 10 and 16 (not said)',
   provenance: 'assumed',
   stage: 'conflict',
   status: 'general.taken-name-status',
-  on: ['createMonitor', 'createExportToken'],
+  on: ['createMonitor', 'updateMonitor', 'createExportToken'],
   when: (context) => {
     const { body, caller, operation } = context
-    const table = operation.id === 'createMonitor' ? 'UptimeMonitor' : 'UptimeExportToken'
-    const alike = [...context.newest(table, 'live', caller.org)].some(
-      ({ name }) => isObject(body) && name === body.name,
-    )
-    return alike && context.gap('general.name-uniqueness') === 'unique' ? 'this name is taken' : undefined
+    if (!isObject(body) || typeof body.name !== 'string') return undefined
+    const table = operation.id === 'createExportToken' ? 'UptimeExportToken' : 'UptimeMonitor'
+    const itself = context.named('UptimeMonitor')
+    const others = Iterator.from(context.newest(table, 'live', caller.org)).filter((row) => row !== itself)
+    return isTakenName(context, body.name, others) ? 'this name is taken' : undefined
   },
 })
 
@@ -132,7 +154,7 @@ export const tokenAlreadyRevoked = refusal({
   status: 'uptime.unknown-token-status',
   on: ['revokeExportToken'],
   when: (context) =>
-    context.named('UptimeExportToken')?.revoked && context.gap('general.repeat-delete') === 'unknown'
+    context.named('UptimeExportToken')?.revoked && !isRepeatable(context)
       ? `there is no export token ${context.parameters.id}`
       : undefined,
 })

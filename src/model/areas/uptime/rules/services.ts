@@ -1,14 +1,11 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
+import { sameName, spelledAlike } from '../../../request/same-name.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { attachedMonitors } from '../queries/attached.ts'
 
 const nameAsked = ({ body }: RefusalContext): string =>
   isObject(body) && typeof body.name === 'string' ? body.name : ''
-
-function sameName(context: RefusalContext, one: string, other: string): boolean {
-  return context.gap('general.name-case') === 'same' ? one.toLowerCase() === other.toLowerCase() : one === other
-}
 
 export const serviceNameTaken = refusal({
   id: 'uptime.service-name-taken',
@@ -22,7 +19,7 @@ export const serviceNameTaken = refusal({
   when: (context) => {
     const name = nameAsked(context)
     const itself = context.named('UptimeService')?.id
-    for (const service of context.newest('UptimeService', 'name', context.caller.org, name.toLowerCase()))
+    for (const service of context.newest('UptimeService', 'name', context.caller.org, spelledAlike(name)))
       if (service.id !== itself && sameName(context, service.name, name)) return 'a service with this name exists'
     return undefined
   },

@@ -1,4 +1,5 @@
 import type { components } from '../../../../contract/generated/api.ts'
+import { spelledAlike } from '../../../request/same-name.ts'
 import { byId, type Row, type TableDefinition, within } from '../../../table/table.ts'
 
 type Schemas = components['schemas']
@@ -135,7 +136,7 @@ declare module '../../../world/rows.ts' {
 export const UPTIME_TABLES: { readonly [Name in keyof UptimeRows]: TableDefinition<UptimeRows[Name]> } = {
   UptimeInterval: byId(),
   UptimeVantage: byId(),
-  UptimeService: byId({ name: (row) => [row.org, row.name.toLowerCase()] }),
+  UptimeService: byId({ name: (row) => [row.org, spelledAlike(row.name)] }),
   UptimeMonitor: byId({
     id: (row) => [row.id],
     live: (row) => (row.deleted ? undefined : [row.org]),

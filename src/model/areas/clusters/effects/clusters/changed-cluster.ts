@@ -1,5 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { fixedFields } from '../../queries/clusters/fixed-fields.ts'
+import { meshAfter, modeAfter } from '../../queries/clusters/fixed-fields.ts'
 import type { ClusterRow, Datastore } from '../../state/index.ts'
 import { patchOnlyNamed } from '../../statements/index.ts'
 import { switchedLoadBalancers } from '../load-balancers/load-balancers.ts'
@@ -15,25 +15,19 @@ export function changedCluster(context: Context, before: ClusterRow): ClusterRow
     orchestratorVersion: orchestratorVersion ?? before.orchestratorVersion,
     tier: tier ?? before.tier,
     replicas: replicas ?? before.replicas,
-    mesh: fixedNow(context).mesh ?? before.mesh,
+    mesh: meshAfter(context, context.given, before.mesh),
     datastore: changedDatastore(context, before.datastore),
   }
   return managedLoadBalancers ? switchedLoadBalancers(context, changed, managedLoadBalancers.enabled) : changed
 }
 
 function changedDatastore(context: Context, before: Datastore): Datastore {
-  const mode = fixedNow(context).mode ?? before.mode
   const asked = context.body.datastore
   if (!asked) return before
-  if (mode === 'shared' && context.gap('clusters.datastore-change-on-shared') !== 'accept') return { ...before, mode }
+  const mode = modeAfter(context, context.given, before)
+  // What is shared has no size of its own, unless a change may give it one.
+  if (mode === 'shared' && context.gap('clusters.datastore-change-on-shared') !== 'accept')
+    return before.mode === 'shared' ? before : { mode }
   const { size, storageGiB, replicas, backups } = asked
   return { ...before, mode, size, storageGiB, replicas, backups }
-}
-
-/** The fixed fields of a change, where they are applied although they are not listed. */
-function fixedNow(context: Context): ReturnType<typeof fixedFields> {
-  const named = fixedFields(context.given)
-  const none = { mesh: undefined, mode: undefined }
-  if (named.mesh === undefined && named.mode === undefined) return none
-  return context.gap('clusters.fixed-in-patch') === 'apply' ? named : none
 }

@@ -7,7 +7,7 @@ import type { SuppressionReason, SuppressionRow } from '../../state/index.ts'
 import { liftingDelivers, manualReason } from '../../statements/suppressions.ts'
 
 export const listSuppressions: Effect<'listSuppressions'> = (context) => {
-  const rows = [...context.oldest('EmailSuppression', 'all', context.caller.org)].filter(({ lifted }) => !lifted)
+  const rows = [...context.oldest('EmailSuppression', 'made', context.caller.org)].filter(({ lifted }) => !lifted)
   return { suppressions: listed(context, rows, ({ address }) => address).map(suppressionView) }
 }
 
@@ -38,6 +38,7 @@ export function addSuppression(
     address: work.gap('email.suppression-case') === 'lower' ? address.toLowerCase() : address,
     reason,
     createdAt: work.fresh.time(work.nowMs),
+    createdAtMs: work.nowMs,
     lifted: false,
   })
 }

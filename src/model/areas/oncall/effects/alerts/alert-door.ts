@@ -31,7 +31,7 @@ export const receiveAlerts: Effect<'receiveAlerts'> = (context) => {
   for (const alert of alerts) {
     const reported = reportedAlert(context, source, context.body, alert)
     if (alert.status === 'firing') takeFiring(context, reported)
-    else takeResolved(context, reported)
+    else takeResolved(context, { ...reported, endsMs: instantTold(alert.endsAt) })
   }
   return undefined
 }
@@ -52,11 +52,26 @@ function reportedAlert(
   { groupKey }: Notification,
   alert: Alert,
 ): ReportedAlert {
-  const { labels, annotations = {}, startsAt, endsAt } = alert
+  const { labels, annotations = {}, startsAt } = alert
   // Without a fingerprint, also an empty one, the labels say which alert it is.
   const identity = alert.fingerprint || JSON.stringify(Object.entries(labels).sort())
   const { alertname = identity } = labels
   const titles = { summary: annotations.summary, alertname, 'group-key': groupKey }
   const title = titles[context.gap('oncall.alert-incident-title')] ?? alertname
-  return { org, serviceId, identity, fingerprint: identity, title, labels, annotations, startsAt, endsAt }
+  return {
+    org,
+    serviceId,
+    identity,
+    fingerprint: identity,
+    title,
+    labels,
+    annotations,
+    startsMs: instantTold(startsAt),
+  }
+}
+
+/** The instant of a time that Alertmanager tells; its zero time, and what is none, tells nothing. */
+function instantTold(text: string | undefined): number | undefined {
+  const atMs = text === undefined ? Number.NaN : shownMs(text)
+  return atMs > 0 ? atMs : undefined
 }

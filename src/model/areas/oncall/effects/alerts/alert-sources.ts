@@ -28,6 +28,7 @@ export const createAlertSource: Effect<'createAlertSource'> = (context) => {
 
 /** The row is kept, so that a delivery with its token differs from one with an unknown token. */
 export const revokeAlertSource: Effect<'revokeAlertSource'> = (context) => {
-  context.put('OncallAlertSource', { ...context.the('OncallAlertSource'), revoked: true })
+  const source = context.the('OncallAlertSource')
+  if (!source.revoked) context.put('OncallAlertSource', { ...source, revoked: true })
   return undefined
 }

@@ -4,15 +4,15 @@ import { firingNow } from '../../queries/firing.ts'
 import type { AlertRow, IncidentRow } from '../../state/index.ts'
 import { attachWhileAcknowledged, newAfterResolved } from '../../statements/alerts.ts'
 import { beginIncident, endIncident, resolveLater } from '../incidents/incident-life.ts'
-import { note } from '../timeline.ts'
+import { asOf, note } from '../timeline.ts'
 
 /** An alert as a monitoring system reports it. */
 export interface ReportedAlert extends Pick<AlertRow, 'org' | 'serviceId' | 'identity' | 'fingerprint'> {
   readonly title: string
   readonly labels: AlertRow['labels']
   readonly annotations: AlertRow['annotations']
-  readonly startsAt: string | undefined
-  readonly endsAt: string | undefined
+  /** As it was told; undefined where it was not. */
+  readonly startsMs: number | undefined
 }
 
 /** An alert fires: it attaches to an unresolved incident of its service, or opens one. */
@@ -36,16 +36,16 @@ function toldBefore(context: Reader, alert: ReportedAlert): IncidentRow | undefi
   if (incident?.status !== 'resolved')
     return incident && context.gap('oncall.repeated-alert') === 'same' ? incident : undefined
   // An alert that fires again after its incident was resolved is a new alert.
-  if (alert.startsAt !== undefined && last?.startsAt !== alert.startsAt) return undefined
+  if (alert.startsMs !== undefined && last?.startsMs !== alert.startsMs) return undefined
   return context.gap('oncall.repeated-alert-after-resolve') === 'ignore' ? incident : undefined
 }
 
 /** The last notification decides. */
 function tellAgain(context: Transaction, { org, serviceId, identity, ...alert }: ReportedAlert): void {
   const [last] = context.newest('OncallAlert', 'identity', org, serviceId, identity)
-  const { startsAt, labels, annotations } = alert
-  if (last && startsAt !== undefined && last.startsAt !== startsAt)
-    context.put('OncallAlert', { ...last, startsAt, labels, annotations })
+  const { startsMs, labels, annotations } = alert
+  if (!last || startsMs === undefined || last.startsMs === startsMs) return
+  context.put('OncallAlert', { ...last, startsMs, startsAt: context.fresh.time(startsMs), labels, annotations })
 }
 
 function attachable(context: Reader, { org, serviceId }: ReportedAlert): IncidentRow | undefined {
@@ -65,12 +65,14 @@ function hasResolved(context: Reader, { org, serviceId }: ReportedAlert): boolea
 
 function attach(context: Transaction, incident: IncidentRow, alert: ReportedAlert): void {
   const [last] = context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)
+  const startsMs = alert.startsMs ?? context.nowMs
   // The same alert that had stopped fires again: one alert, not two.
   const again = last?.incidentId === incident.id && last.status === 'resolved'
   const seq = again ? last.seq : context.serial()
   const row = {
     ...alert,
-    startsAt: alert.startsAt ?? context.fresh.time(context.nowMs),
+    startsMs,
+    startsAt: context.fresh.time(startsMs),
     id: String(seq),
     seq,
     incidentId: incident.id,
@@ -78,7 +80,7 @@ function attach(context: Transaction, incident: IncidentRow, alert: ReportedAler
     endsAt: undefined,
   } as const
   context.put('OncallAlert', row)
-  note(context, incident, 'alertAttached', { detail: alert.title })
+  note(asOf(context, incident), incident, 'alertAttached', { detail: alert.title })
 }
 
 function stayingOpen(context: Transaction, incident: IncidentRow): IncidentRow {
@@ -87,20 +89,21 @@ function stayingOpen(context: Transaction, incident: IncidentRow): IncidentRow {
   return context.put('OncallIncident', { ...incident, resolutionDue: undefined })
 }
 
-/** An alert is over; with its last alert an incident may resolve. Undefined: nobody knew of it. */
+/** An alert is over, since the instant told; with its last alert an incident may resolve. Undefined: nobody knew of it. */
 export function takeResolved(
   context: Transaction,
-  alert: Pick<ReportedAlert, 'org' | 'serviceId' | 'identity' | 'endsAt'>,
+  alert: Pick<ReportedAlert, 'org' | 'serviceId' | 'identity'> & { readonly endsMs: number | undefined },
 ): IncidentRow | undefined {
   const known = [...context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)]
   const firing = known.filter(({ status }) => status === 'firing')
-  const endsAt = alert.endsAt ?? context.fresh.time(context.nowMs)
+  const endsAt = context.fresh.time(alert.endsMs ?? context.nowMs)
   for (const row of firing) context.put('OncallAlert', { ...row, status: 'resolved', endsAt })
   const [last] = firing
   const incident = last && context.get('OncallIncident', alert.org, last.incidentId)
   if (!incident) return undefined
-  note(context, incident, 'alertResolved', { detail: last.title ?? alert.identity })
-  return resolvesItself(context, incident) ? resolved(context, incident) : incident
+  const then = asOf(context, incident)
+  note(then, incident, 'alertResolved', { detail: last.title ?? alert.identity })
+  return resolvesItself(context, incident) ? resolved(then, incident) : incident
 }
 
 function resolvesItself(context: Reader, incident: IncidentRow): boolean {

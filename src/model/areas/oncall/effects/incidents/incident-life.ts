@@ -39,6 +39,7 @@ export function beginIncident(context: Transaction, opening: Opening): IncidentR
     description,
     status: 'open',
     openedAt: context.fresh.time(context.nowMs),
+    openedAtMs: context.nowMs,
     acknowledgedAt: undefined,
     resolvedAt: undefined,
     resolvedAtMs: undefined,

@@ -20,6 +20,7 @@ export const getMonitor: Effect<'getMonitor'> = (context) => monitorView(context
 /** The row stays, as does all that hangs on it: history and billing survive (Endpoints, Uptime, row 11). */
 export const deleteMonitor: Effect<'deleteMonitor'> = (context) => {
   const monitor = context.the('UptimeMonitor')
+  if (monitor.deleted) return
   if (monitor.dueId !== undefined) context.cancel(monitor.dueId)
   const spans = closeSpan(monitor.spans, context.nowMs)
   context.put('UptimeMonitor', { ...monitor, deleted: true, dueId: undefined, spans })

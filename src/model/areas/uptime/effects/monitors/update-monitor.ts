@@ -7,6 +7,7 @@ import type { UptimeMonitorRow } from '../../state/index.ts'
 import { kindImmutable, patchOnlyNamed } from '../../statements/index.ts'
 import { awaitFirstProbe } from '../probing/first-probe.ts'
 import { continueSpans } from '../probing/probing-spans.ts'
+import { awaitRecovery } from '../probing/recovery.ts'
 import { afterChange } from '../probing/state-after-change.ts'
 import { defaultCondition } from './create-monitor.ts'
 
@@ -19,7 +20,10 @@ export const updateMonitor: Effect<'updateMonitor'> = (context) => {
   const probed = { ...after, spans: continueSpans(after, context.nowMs) }
   const waits = probed.state === 'pending' && (before.state !== 'pending' || before.enabled !== probed.enabled)
   const kept = waits || !probed.enabled ? awaitFirstProbe(context, probed) : probed
-  return monitorView(context, context.put('UptimeMonitor', kept))
+  const changedRow = context.put('UptimeMonitor', kept)
+  // What failed is probed anew as soon as it is probed at all, in the rhythm that it has now.
+  const restarts = changedRow.state !== 'pending' && changedRow.spans !== before.spans
+  return monitorView(context, restarts ? awaitRecovery(context, changedRow) : changedRow)
 }
 
 /** The monitor with what the PATCH names, everything else as it was. */

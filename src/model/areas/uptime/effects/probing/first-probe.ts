@@ -1,6 +1,5 @@
 import type { TimerContext } from '../../../../request/contexts.ts'
-import type { Reader } from '../../../../world/reader.ts'
-import type { Writer } from '../../../../world/writer.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
 import { standingAt } from '../../queries/condition.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
 import { recordProbes } from './probe.ts'
@@ -8,7 +7,7 @@ import { recordProbes } from './probe.ts'
 export const PROBE_DUE = 'probe-due'
 
 /** Sets the timer of the first probe of a pending monitor; later ones need none, they are worked out when asked for. */
-export function awaitFirstProbe(context: Reader & Writer, monitor: UptimeMonitorRow): UptimeMonitorRow {
+export function awaitFirstProbe(context: Transaction, monitor: UptimeMonitorRow): UptimeMonitorRow {
   if (monitor.dueId !== undefined) context.cancel(monitor.dueId)
   const waits = monitor.enabled && !monitor.deleted && monitor.state === 'pending'
   if (!waits || context.gap('uptime.unprompted-probe') === 'nothing') return { ...monitor, dueId: undefined }

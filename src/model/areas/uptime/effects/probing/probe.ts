@@ -1,5 +1,5 @@
 import type { Reader } from '../../../../world/reader.ts'
-import type { Writer } from '../../../../world/writer.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
 import { nextState, standingAt } from '../../queries/condition.ts'
 import type { Standing, UptimeMonitorRow } from '../../state/index.ts'
 import { snippetsCut } from '../../statements/index.ts'
@@ -18,7 +18,7 @@ export interface ProbeResult {
 
 /** Probes of one instant have come back: they are recorded, weighed together, and may change the monitor's state. */
 export function recordProbes(
-  context: Reader & Writer,
+  context: Transaction,
   before: UptimeMonitorRow,
   vantages: readonly string[],
   result: ProbeResult,
@@ -28,7 +28,7 @@ export function recordProbes(
 }
 
 function recorded(
-  context: Reader & Writer,
+  context: Transaction,
   monitor: UptimeMonitorRow,
   vantage: string,
   result: ProbeResult,
@@ -56,7 +56,7 @@ const isLate = (known: Standing, { atMs }: ProbeResult): known is Standing & { r
   known.atMs !== undefined && atMs < known.atMs
 
 function recordFailure(
-  context: Reader & Writer,
+  context: Transaction,
   monitor: UptimeMonitorRow,
   vantage: string,
   result: ProbeResult & { readonly outcome: 'fail' | 'error' },
