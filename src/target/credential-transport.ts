@@ -18,9 +18,12 @@ export function credentialTransport(
   if (gaps.pinned('general.credential-transport')) return usual
   const one = Object.values(actors).find((headers) => Object.keys(headers).length === 1)
   const [[name, value] = []] = Object.entries(one ?? {})
-  if (name === undefined || value === undefined) return usual
+  if (name === undefined || value === undefined || isForPeople(name, value)) return usual
   return { header: name, prefix: /^(\w+ )\S+$/.exec(value)?.[1] ?? '' }
 }
+
+/** A browser's cookie, or a name with a password: neither has a place for a token. */
+const isForPeople = (name: string, value: string): boolean => name.toLowerCase() === 'cookie' || /^basic /i.test(value)
 
 /** An actor's headers with another credential in place of their own. */
 export function showing(credential: string, own: Headers, transport: CredentialTransport): Headers {
