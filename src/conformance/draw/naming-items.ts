@@ -1,7 +1,8 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { annotatedFields } from '../../contract/schema/fields.ts'
-import { placesOf, valueAt, withValueAt } from './body-places.ts'
+import { valueAt, withValueAt } from '../compare/value-at.ts'
+import { placesOf } from './body-places.ts'
 
 /** The list with one more item at its end, the only one that names a thing; undefined where it has no item to copy. */
 export type WithNaming = (list: unknown, id: string) => readonly unknown[] | undefined

@@ -2,10 +2,11 @@ import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
 import { twistsOf } from '../areas/of-all-areas.ts'
+import { valueAt, withValueAt } from '../compare/value-at.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import { NEARLY } from '../kit/nearly.ts'
 import type { Twist } from '../kit/twist.ts'
-import { type BodyPlace, placesOf, valueAt, withValueAt } from './body-places.ts'
+import { type BodyPlace, placesOf } from './body-places.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'
 
 /** A value of whatever kind may be taken or refused: the model says which, and where it does not, the target. */

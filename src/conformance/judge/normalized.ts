@@ -1,12 +1,13 @@
 import { sameJson } from '../compare/compare.ts'
 import type { Mismatch } from '../compare/comparison.ts'
-import { valueAt, withValueAt } from '../draw/body-places.ts'
+import { sameMeaning } from '../compare/same-meaning.ts'
+import { valueAt, withValueAt } from '../compare/value-at.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 
 /**
  * The request as a target may have understood it that took a value which is not plain and shows it in a form of its own
  * (seconds left out, another number for the same day): nothing says that such a value stays as it was sent. The names that
- * we make up are plain, and stay. Undefined if the answer differs in anything else.
+ * we make up are plain, and stay. Undefined if the answer differs in anything else, or shows what means something else.
  */
 export function normalized(answered: Answered, mismatches: readonly Mismatch[]): Answered | undefined {
   const { intent, request, shadow } = answered
@@ -15,6 +16,7 @@ export function normalized(answered: Answered, mismatches: readonly Mismatch[]):
   for (const one of mismatches) {
     const place = one.code === 'value' ? placeOf(body, one.path, one.expected) : undefined
     if (!place || one.code !== 'value' || String(one.expected).includes(shadow.salt)) return undefined
+    if (!sameMeaning(one.expected, one.actual)) return undefined
     body = withValueAt(body, place, one.actual)
   }
   return { ...answered, request: { ...request, body }, foreseen: undefined }

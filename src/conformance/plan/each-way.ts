@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
-import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
+import { valueAt, withValueAt } from '../compare/value-at.ts'
+import { type BodyPlace, placesOf } from '../draw/body-places.ts'
 import { decided, IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'

@@ -1,6 +1,7 @@
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
+import { valueAt, withValueAt } from '../compare/value-at.ts'
+import { type BodyPlace, placesOf } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
 import { advance, advanceOrWait } from '../script/script.ts'

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { TableName } from '../../model/world/rows.ts'
-import { withValueAt } from '../draw/body-places.ts'
+import { withValueAt } from '../compare/value-at.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { UNSAID } from '../script/offered.ts'
 import { call } from './looks.ts'

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
-import { valueAt, withValueAt } from '../draw/body-places.ts'
+import { valueAt, withValueAt } from '../compare/value-at.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
 import { advanceOrWait, type Item } from '../script/script.ts'

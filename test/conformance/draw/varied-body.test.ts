@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { placesOf, valueAt, withValueAt } from '../../../src/conformance/draw/body-places.ts'
+import { valueAt, withValueAt } from '../../../src/conformance/compare/value-at.ts'
+import { placesOf } from '../../../src/conformance/draw/body-places.ts'
 import { variedTwists } from '../../../src/conformance/draw/varied-body.ts'
 import { castOf } from '../../../src/conformance/kit/cast.ts'
 import type { Drawing } from '../../../src/conformance/kit/drawing.ts'

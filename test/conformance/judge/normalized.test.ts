@@ -36,6 +36,10 @@ test.each(['exotic', 'odd'] as const)(
   },
 )
 
+test('one that is lost is none of its own forms', async () => {
+  expect(await found('08:00:00', '09:00', '08:00:00', 'exotic')).toMatchObject({ code: 'value', expected: '08:00:00' })
+})
+
 test('a plain one is shown as it was sent', async () => {
   expect(await found('"08:00"', '"08:30"', '08:00', 'plain')).toMatchObject({ code: 'value', expected: '08:00' })
 })
