@@ -44,6 +44,8 @@ export async function buildBundle(dist: string): Promise<void> {
     plugins: [fromItsOwnPlace],
   })
   const comments = { legal: true, annotation: false, jsdoc: false }
-  await bundle.write({ dir: dist, format: 'esm', chunkFileNames: 'bin/[name]-[hash].js', comments })
+  // Names stay, so that a stack trace says where it comes from.
+  const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } }
+  await bundle.write({ dir: dist, format: 'esm', chunkFileNames: 'bin/[name]-[hash].js', comments, minify })
   await bundle.close()
 }
