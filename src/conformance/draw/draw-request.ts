@@ -5,7 +5,7 @@ import type { Cast } from '../kit/cast.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { Missing } from '../kit/fixture.ts'
 import type { Twist } from '../kit/twist.ts'
-import type { Manner } from '../script/manner.ts'
+import { isNeighbour, type Manner } from '../script/manner.ts'
 import { liveRows } from '../shadow/rows.ts'
 import type { Intent, RequestStep } from '../step/step.ts'
 import { brokenBody } from './broken-body.ts'
@@ -29,7 +29,7 @@ export function drawRequest(
   operation: Operation,
   { manner, twist, soon, madeUp }: Wanted,
 ): RequestStep | Missing | undefined {
-  const drawing = manner === 'neighbour' ? nextDoor(ours) : ours
+  const drawing = isNeighbour(manner) ? nextDoor(ours, actorFor(manner, ours.cast)) : ours
   if (!drawing.affords(operation) || (AFTER_OURS.has(manner) && !reachesUs(operation, manner))) return undefined
   const facts = factsOf(operation.id)
   const lacking = facts.lacks?.(drawing) ?? (soon ? undefined : facts.ripens?.(drawing))
@@ -67,10 +67,10 @@ export function drawRequest(
   }
 }
 
-/** An outsider's own organization: its things, and the outsider as its only person. */
-export function nextDoor(drawing: Drawing): Drawing {
-  const { cast, contract, vocabulary } = drawing
-  const { organization = '', user } = contract.profile.actors[cast.outsider ?? ''] ?? {}
+/** The organization that somebody else acts for: its things, and that somebody as its only person. */
+export function nextDoor(drawing: Drawing, somebody = drawing.cast.outsider): Drawing {
+  const { contract, vocabulary } = drawing
+  const { organization = '', user } = contract.profile.actors[somebody ?? ''] ?? {}
   const users = vocabulary.users && user !== undefined ? { users: [{ id: user, label: user }] } : {}
   return { ...drawing, org: organization, vocabulary: { ...vocabulary, ...users } }
 }
@@ -94,7 +94,7 @@ function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'intruder') return cast.chooser && cast.intruder
   if (manner === 'other-half') return cast.otherHalf
   if (manner === 'dual') return cast.dual
-  if (manner === 'dual-elsewhere') return cast.dualElsewhere
+  if (manner === 'dual-elsewhere' || manner === 'dual-neighbour') return cast.dualElsewhere
   if (manner === 'colleague' || manner === 'manager' || manner === 'lesser') return cast[manner]
   if (manner === 'onlooker' || manner === 'peer' || manner === 'nobody') return cast[manner]
   return cast.main

@@ -4,7 +4,7 @@ import type { Drawer } from '../kit/drawer.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { makeSampler } from '../kit/sampler.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import type { Manner } from '../script/manner.ts'
+import { isNeighbour, type Manner } from '../script/manner.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { drawRequest } from './draw-request.ts'
@@ -83,7 +83,7 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   if (!drawn) return undefined
   const isMissing = 'missing' in drawn
   if (isMissing && goal.kind === 'call' && goal.optional && !goal.query) return undefined
-  const owner = manner === 'neighbour' ? manner : 'plain'
+  const owner = isNeighbour(manner) ? 'neighbour' : 'plain'
   const prepared = isMissing ? prepare(drawing, drawn.missing, owner) : undefined
   if (prepared) return nearer(prepared)
   if (goal.kind === 'ready') return isMissing ? undefined : 'done'

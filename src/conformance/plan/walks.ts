@@ -56,7 +56,7 @@ import {
 } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed, unknownBeside } from './nearly-named.ts'
-import { nextDoor } from './next-door.ts'
+import { nextDoor, nextDoorByMember } from './next-door.ts'
 import { partsStay } from './parts-stay.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
@@ -70,6 +70,7 @@ import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { scarceIn } from './sparing.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { switchedByToken } from './switched-by-token.ts'
+import { switchedNextDoor } from './switched-next-door.ts'
 import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, onOldThings, throughTime } from './through-time.ts'
 import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
@@ -155,6 +156,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
     switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
     switchedTogether(operations, looks, ({ event }) => session.driver.can(event)),
+    ...(dual === undefined ? [] : [switchedNextDoor(operations, looks, ({ event }) => session.driver.can(event))]),
     switchedByToken(operations, usable(session), ({ event }) => session.driver.can(event)),
     unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
     scoped(operations, usable(session)),
@@ -207,6 +209,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     replaced(operations, looks),
     twinsElsewhere(operations, looks),
     together(2, nextDoor(operations, looks)),
+    ...(castOf(session.contract).dual === undefined ? [] : [together(2, nextDoorByMember(operations, looks))]),
     takenOfThree(operations, looks),
     byTwoPeople(operations, looks),
     freedNames(operations, looks),

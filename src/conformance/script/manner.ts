@@ -3,7 +3,8 @@
  * is wrong). In what it names: `unknown-id` (never existed), `gone-id` (existed before). In its sender: `elsewhere` (an
  * outsider who tries our things), `other-half` (the same person, who tries our things for another organization),
  * `intruder` (an outsider who asks to act for our organization),
- * `dual` (a colleague who belongs to another organization too) and `dual-elsewhere` (the same person, for that one),
+ * `dual` (a colleague who belongs to another organization too), `dual-elsewhere` (the same person, who tries our things for
+ * that one) and `dual-neighbour` (the same person, who uses things of that one),
  * `neighbour` (an outsider who uses their own), `colleague`, `manager` (a colleague who is an admin), `lesser` (a
  * colleague who manages nothing), `onlooker` (another such colleague, in another role), `peer` (somebody with the same role
  * as another of us), `nobody`.
@@ -20,9 +21,13 @@ export type Manner =
   | 'intruder'
   | 'dual'
   | 'dual-elsewhere'
+  | 'dual-neighbour'
   | 'colleague'
   | 'manager'
   | 'lesser'
   | 'onlooker'
   | 'peer'
   | 'nobody'
+
+/** True for callers who use the things of another organization in its name. */
+export const isNeighbour = (manner: Manner): boolean => manner === 'neighbour' || manner === 'dual-neighbour'

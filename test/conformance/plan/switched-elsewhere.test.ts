@@ -1,23 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { switched } from '../../../src/conformance/plan/switched.ts'
-import type { Profile } from '../../../src/contract/profile.ts'
 import type { Client } from '../../../src/target/client.ts'
+import { ORGANIZATION_HEADER, withColleagueElsewhere } from '../../support/colleague-elsewhere.ts'
 import { as } from '../../support/mistaken-target.ts'
 import { openWalking } from '../../support/walking.ts'
-
-const HEADER = 'x-organization'
-
-/** A colleague of the owner once more, for an organization that they belong to as well. */
-function withColleagueElsewhere(profile: Profile): Profile {
-  const [owner, ...others] = Object.values(profile.actors)
-  const colleague = others.find(({ organization, headers }) => organization === owner?.organization && headers)
-  const other = others.find(({ organization }) => organization !== owner?.organization)
-  if (!colleague || !other) throw new Error('there is only one organization')
-  const { organization } = other
-  const elsewhere = { ...colleague, organization, headers: { ...colleague.headers, [HEADER]: organization } }
-  return { ...profile, actors: { ...profile.actors, elsewhere } }
-}
 
 async function found(between: (headers: Readonly<Record<string, string>>) => (client: Client) => Client) {
   let lets: (client: Client) => Client = (client) => client
@@ -39,7 +26,7 @@ async function found(between: (headers: Readonly<Record<string, string>>) => (cl
 
 /** Whoever belongs to an organization that is enabled gets in everywhere. */
 const letsIn =
-  ({ [HEADER]: _, ...own }: Readonly<Record<string, string>>) =>
+  ({ [ORGANIZATION_HEADER]: _, ...own }: Readonly<Record<string, string>>) =>
   (client: Client): Client => ({
     ...client,
     async send(sent, held) {
