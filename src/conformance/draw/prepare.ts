@@ -8,6 +8,7 @@ import type { Manner } from '../script/manner.ts'
 import { liveRows } from '../shadow/rows.ts'
 import type { Step } from '../step/step.ts'
 import { drawRequest, nextDoor } from './draw-request.ts'
+import { inOrganization } from './event-step.ts'
 import { known } from './path-parameters.ts'
 import { requiredQuery } from './query.ts'
 
@@ -39,7 +40,8 @@ export function prepare(ours: Drawing, wanted: string, owner: Owner = 'plain', d
   if ('operation' in preparation) return request(preparation.operation, preparation.body)
   const { event, body } = preparation
   const actor = owner === 'neighbour' ? cast.outsider : cast.main
-  return actor !== undefined && drawing.canCause(event) ? { kind: 'event', event, actor, body } : undefined
+  if (actor === undefined || !drawing.canCause(event)) return undefined
+  return { kind: 'event', event, actor, body: owner === 'neighbour' ? inOrganization(drawing, event, body) : body }
 }
 
 /** True if there are things of an entity, and none whose identifier the target has shown: events made them. */
