@@ -91,7 +91,7 @@ export async function openLaboratory(folder: string, hasDriver: boolean): Promis
   const parts = { contract, client: clientOf(mock.ask), driver: driverOf(mock.ask, contract, hasDriver) }
   const session = await openSession({ ...parts, url: `http://${HOST}:1` })
   const cast = castOf(contract)
-  const tidy = makeTidy(session, cast, true)
+  const tidy = makeTidy(session, cast, { removing: true, inCompany: false })
   let count = 0
 
   async function record(drawer: () => Drawer): Promise<Recorded> {

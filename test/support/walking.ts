@@ -44,7 +44,7 @@ export async function openWalking({
   const driver = drivenBy(controlDriver(mock.url, contract.controlOperations, plain))
   const session = await openSession({ contract, client, driver, url: mock.url, ...(receiver && { receiver }) })
   const cast = castOf(contract)
-  const tidy = makeTidy(session, cast, true)
+  const tidy = makeTidy(session, cast, { removing: true, inCompany: false })
   let count = 0
   const draw = async (drawer: Drawer): Promise<Sequence> => {
     const sequence = await runDrawn(session, `walking${count++}`, drawer)

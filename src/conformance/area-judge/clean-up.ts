@@ -13,6 +13,8 @@ export interface Provokes {
 export interface CleanUp {
   /** Requests that end things which cannot be deleted, or which keep others from being deleted. */
   readonly release?: (world: World, org: string) => readonly PlainRequest[]
+  /** True if the target is known to refuse the removal of what a sequence made while work on it is under way. */
+  readonly isBusy?: (session: Session, world: World) => boolean
   /** Walks that may cause a state that cannot be ended come last. */
   readonly provokes?: Provokes
   /** Has the surroundings put right again. */

@@ -15,12 +15,14 @@ import type { RequestStep } from '../step/step.ts'
 const PASSES = 3
 
 /**
- * Deletes the things that a sequence created, as far as the API allows. Things that others still refer to are deleted in a
- * later pass; things that remain are reported.
+ * Deletes the things that a sequence created, as far as the API allows. Things that others still refer to, or that work is
+ * under way on, are deleted in a later pass; things that remain are reported.
  */
-export async function removeMade(session: Session, shadow: Shadow, actor: string): Promise<void> {
+export async function removeMade(session: Session, shadow: Shadow, actor: string, mayWait: boolean): Promise<void> {
   let left = leftovers(session, shadow, actor)
   const reasons = new Map<RequestStep, string>()
+  if (mayWait && left.length > 0 && AREAS.some((area) => AREA_JUDGES[area].cleanUp.isBusy?.(session, shadow.world)))
+    await letWorkEnd(session)
   for (let pass = 0; pass < PASSES && left.length > 0; pass++) {
     for (const step of left) {
       const reason = await whyNotDone(session, step)
@@ -28,8 +30,26 @@ export async function removeMade(session: Session, shadow: Shadow, actor: string
       else reasons.set(step, reason)
     }
     left = [...reasons.keys()]
+    if (mayWait && pass === 0 && [...reasons.values()].some((reason) => NOT_NOW.has(reason))) await letWorkEnd(session)
   }
   for (const [step, reason] of reasons) if (isThere(session, step, reason)) tell(session, step, reason)
+}
+
+/** What cannot be done at the moment, such as the deletion of a cluster that is still being made. */
+const NOT_NOW: ReadonlySet<string> = new Set([409, 423, 425].map((status) => `answered ${status}`))
+
+/** Longer than most work takes. */
+const A_WHILE = { by: 'PT1H', ms: 3_600_000 }
+
+/** A driver that does not move the clock after all leaves things as they are. */
+async function letWorkEnd({ driver, clock }: Session): Promise<void> {
+  if (!driver.can('advanceClock')) return
+  try {
+    await driver.cause('advanceClock', { by: A_WHILE.by })
+    clock.moveAhead(A_WHILE.ms)
+  } catch {
+    return
+  }
 }
 
 /** Restores what the areas keep outside of their things, and what could be written though nothing can. */

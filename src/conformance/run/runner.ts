@@ -58,7 +58,11 @@ class Run {
     this.#options = options
     this.#session = session
     this.#listen = listen
-    this.#tidy = makeTidy(session, castOf(contract), !options.skip?.includes('clean-up'))
+    const { skip = [], concurrency = 1 } = options
+    this.#tidy = makeTidy(session, castOf(contract), {
+      removing: !skip.includes('clean-up'),
+      inCompany: concurrency > 1,
+    })
     this.#operations = judged(contract, areas)
   }
 

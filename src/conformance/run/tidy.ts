@@ -45,7 +45,11 @@ const standing = (nowMs: number): unknown =>
 const A_MINUTE_MS = 60_000
 
 /** Restores the target, and the knowledge of it, to what the next sequence expects. */
-export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
+export function makeTidy(
+  session: Session,
+  cast: Cast,
+  { removing, inCompany }: { readonly removing: boolean; readonly inCompany: boolean },
+): (sequence: Sequence) => Promise<void> {
   const { driver, clock } = session
   const atStart = session.base
   const personal = withSingletonsOfTheirOwn(cast)
@@ -76,7 +80,10 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     for (const event of session.caused)
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     if (removing) {
-      for (const actor of ofEachOrganization(session, cast.main, trace)) await removeMade(session, shadow, actor)
+      // Sequences that run at the same time would notice if the clock moved; those that have moved it run alone.
+      const mayWait = !inCompany || clock.aheadMs > 0
+      for (const actor of ofEachOrganization(session, cast.main, trace))
+        await removeMade(session, shadow, actor, mayWait)
       await putRight(session, shadow, cast.main)
       await removeUnseen(session, sequence)
     }

@@ -1,5 +1,9 @@
+import type { World } from '../../../model/world/world.ts'
 import type { CleanUp } from '../../area-judge/clean-up.ts'
+import { knownChoice } from '../../kit/known-choice.ts'
+import type { Session } from '../../session/session.ts'
 import { rowsOf, rowsWithId } from '../../shadow/rows.ts'
+import { isReady } from './fixtures.ts'
 
 /** Longer than any teardown that was seen. */
 const BY = 'PT1H'
@@ -10,9 +14,12 @@ const BY_MS = 3_600_000
  * takes a place of the quota. So it is waited for before the clock is put back.
  */
 export const CLUSTERS_CLEAN_UP: CleanUp = {
+  isBusy: ({ contract, learned, base }, world) =>
+    knownChoice(contract, learned, 'clusters.delete-while-changing') === 'refuse' &&
+    made(world, base).some((cluster) => !cluster.deleting && !isReady(cluster)),
   async putRight({ driver, clock, base, leftBehind }, { world }) {
     if (clock.aheadMs === 0 || !driver.can('advanceClock')) return
-    if (!rowsOf(world, 'Cluster').some(({ id }) => rowsWithId(base, 'Cluster', id).length === 0)) return
+    if (made(world, base).length === 0) return
     try {
       await driver.cause('advanceClock', { by: BY })
       clock.moveAhead(BY_MS)
@@ -22,3 +29,6 @@ export const CLUSTERS_CLEAN_UP: CleanUp = {
     }
   },
 }
+
+const made = (world: World, base: Session['base']) =>
+  rowsOf(world, 'Cluster').filter(({ id }) => rowsWithId(base, 'Cluster', id).length === 0)

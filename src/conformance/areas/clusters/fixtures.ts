@@ -1,7 +1,9 @@
+import type { GapId } from '../../../contract/generated/gaps.ts'
 import type { Rows } from '../../../model/world/rows.ts'
-import type { OperationsFacts } from '../../area-judge/operation-facts.ts'
+import type { OperationFacts, OperationsFacts } from '../../area-judge/operation-facts.ts'
 import { type Drawing, plainName } from '../../kit/drawing.ts'
 import { A_WHILE_LATER, type Fixtures } from '../../kit/fixture.ts'
+import { knownChoice } from '../../kit/known-choice.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 
 /** Nothing is under way. */
@@ -19,11 +21,27 @@ const isNew = ({ shadow }: Drawing, { work: { kind, endedMs, startedMs } }: Rows
 
 const someAreNew = (drawing: Drawing): boolean => own(drawing, 'Cluster').some((row) => isNew(drawing, row))
 
-/** Where the clock can be moved, changes wait until no cluster of ours is new any more. */
-export const CLUSTERS_OPERATIONS: OperationsFacts = {
-  updateCluster: {
-    ripens: (drawing) => (drawing.canCause('advanceClock') && someAreNew(drawing) ? 'NoNewCluster' : undefined),
+/** Where the clock can be moved, a request waits until no cluster of ours is new any more. */
+const ripe = (drawing: Drawing): string | undefined =>
+  drawing.canCause('advanceClock') && someAreNew(drawing) ? 'NoNewCluster' : undefined
+
+/** So does one that the target is known to refuse before, and mostly one that most targets refuse. */
+const ripeWhere = (gap: GapId): Pick<OperationFacts, 'ripens'> => ({
+  ripens(drawing) {
+    const { contract, shadow, sampler } = drawing
+    const known = knownChoice(contract, shadow.learned, gap)
+    const isLikely = known === undefined && contract.gaps.value(gap) === 'refuse' && sampler.chance(MOSTLY)
+    return known === 'refuse' || isLikely ? ripe(drawing) : undefined
   },
+})
+const MOSTLY = 0.8
+
+export const CLUSTERS_OPERATIONS: OperationsFacts = {
+  updateCluster: { ripens: ripe },
+  createJoinToken: ripeWhere('clusters.tokens-while-provisioning'),
+  createRegistrationToken: ripeWhere('clusters.tokens-while-provisioning'),
+  getKubeconfig: ripeWhere('clusters.kubeconfig-while-provisioning'),
+  deleteCluster: ripeWhere('clusters.delete-while-changing'),
 }
 
 export const CLUSTERS_FIXTURES: Fixtures = {
