@@ -129,8 +129,8 @@ const scriptsOf = (session: Session, operations: readonly Operation[]): Walk[] =
   shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
 
 /**
- * The walks with more in them: everything after everything else, then things beside other things, the longest scripts, many of
- * everything, and last what may stand in the way of everything else.
+ * The walks with more in them: everything after everything else, then things beside other things, the longest scripts, and many
+ * of everything.
  */
 export function laterWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
@@ -141,9 +141,12 @@ export function laterWalks(session: Session, operations: readonly Operation[]): 
     ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
     ...many(inPlenty(session, operations), looks),
     ...firstOfMany(inPlenty(session, operations), looks),
-    ...all.filter((walk) => provokes(session, walk)),
   ]
 }
+
+/** The walks that may cause a state that stands in the way of everything after it and that nobody can end. */
+export const provokingWalks = (session: Session, operations: readonly Operation[]): Walk[] =>
+  scriptsOf(session, operations).filter((walk) => provokes(session, walk))
 
 /**
  * Every particular rule; every operation by nobody, by somebody of another organization, on what is unknown or gone, with

@@ -9,7 +9,15 @@ import { drawOnTheme, goingOn } from '../plan/random.ts'
 import { scarceIn, sparing } from '../plan/sparing.ts'
 import { areasOf, countedBy, QUOTA_CHANGES } from '../plan/switched.ts'
 import { themes } from '../plan/themes.ts'
-import { firstWalks, laterWalks, loadWalks, oddWalks, openingWalks, parallelWalks } from '../plan/walks.ts'
+import {
+  firstWalks,
+  laterWalks,
+  loadWalks,
+  oddWalks,
+  openingWalks,
+  parallelWalks,
+  provokingWalks,
+} from '../plan/walks.ts'
 import type { Phase } from '../report/phases.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
@@ -30,6 +38,8 @@ export interface PlannedPhase {
   readonly phase: Phase
   readonly count: number
   readonly sequence: (index: number) => PlannedSequence
+  /** It comes last, since it may stand in the way of the others; where a run ends earlier, shortly before that. */
+  readonly last?: true
 }
 
 type Options = Pick<RunOptions, 'seed' | 'runs' | 'maxSteps' | 'concurrency'>
@@ -63,6 +73,7 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
     walked('parallel', loadWalks(session, operations)),
     walked('invalid', odd),
     { phase: 'random', count: options.runs, sequence: onThemes(session, operations, options) },
+    { ...walked('walk', provokingWalks(session, operations)), last: true },
   ]
 }
 

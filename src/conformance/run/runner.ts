@@ -30,6 +30,9 @@ export async function runJudge(options: RunOptions): Promise<RunResult> {
   return new Run(options, await openSession(options)).all()
 }
 
+/** Of the requests that a run may send, before what comes last. */
+const NEARLY_ALL = 0.9
+
 interface Performed {
   readonly sequence: Sequence
   /** Other sequences ran at the same time. */
@@ -50,6 +53,8 @@ class Run {
   readonly #tidy: (sequence: Sequence) => Promise<void>
   /** Operations of the run that were answered, of all that were. */
   #covered = { of: 0, operations: 0 }
+  /** What is still to come at the end. */
+  #last: readonly PlannedPhase[] = []
   #sequences = 0
   #stopped: Stopped | undefined
 
@@ -70,8 +75,24 @@ class Run {
     const { url, seed, areas, shard, skip = [] } = this.#options
     const operations = this.#operations.map(({ id }) => id)
     this.#listen({ kind: 'started', url, seed, areas, operations, shard, skipped: skip, atMs: this.#startedMs })
-    for (const phase of plannedPhases(this.#session, this.#operations, this.#options)) await this.#perform(phase)
+    const phases = plannedPhases(this.#session, this.#operations, this.#options)
+    this.#last = phases.filter(({ last }) => last)
+    for (const phase of phases.filter(({ last }) => !last)) await this.#perform(phase)
+    await this.#performLast()
     return this.#finished()
+  }
+
+  /** What comes last. */
+  async #performLast(): Promise<void> {
+    const phases = this.#last
+    this.#last = []
+    for (const phase of phases) await this.#perform(phase)
+  }
+
+  /** True when little is left of the requests that a run may send. */
+  #isNearlyOver(): boolean {
+    const { maxRequests = Number.POSITIVE_INFINITY } = this.#options
+    return this.#session.requests >= maxRequests * NEARLY_ALL
   }
 
   /** The sequences of a phase that are ours, round by round. */
@@ -80,6 +101,7 @@ class Run {
     if (skip.includes(phase) || count === 0 || this.#over()) return
     this.#listen({ kind: 'phase', phase })
     for (let first = shard.index - 1; first < count && !this.#over(); first += ROUND * shard.of) {
+      if (this.#isNearlyOver()) await this.#performLast()
       const numbers = Array.from({ length: ROUND }, (_, place) => first + place * shard.of)
       await this.#round(phase, numbers.filter((number) => number < count).map(sequence))
     }

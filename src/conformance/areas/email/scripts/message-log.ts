@@ -2,7 +2,7 @@ import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted } from '../../../script/granted.ts'
-import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
+import { advance, type Call, event, have, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { pages } from '../checks/pages.ts'
@@ -145,6 +145,17 @@ const throughLimit = (days: number, look: Goal): Goal[] => [
 ]
 
 const copied = (salt: string) => `copied-${salt}@reader.example`
+
+/**
+ * Mail that bounces until sending is paused. So much later than anything else that what was sent before no longer counts in any
+ * rate; and so much of it, since what comes of a few is chance to some, and a pause that was barely reached is easily lifted.
+ */
+const pausing = (call: Call): Goal[] => [
+  ...[call('getEmailSettings', { manner: 'neighbour' }), advance('P100D'), ...ready],
+  ...times(100, () => sent()),
+  ...times(30, () => BOUNCED.map(unlessPaused)).flat(),
+  call('getEmailSettings'),
+]
 
 export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // The log: newest first, 90 days, by filters, page by page (Endpoints, Email, row 14; Limits).
@@ -314,28 +325,23 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('getEmailSettings'),
     ],
     [event('quotaChanges', () => ({ quota: 'daily-email', value: 777 })), call('getEmailSettings')],
-    // So much later that what was sent before no longer counts in any rate.
+    // Nothing goes out while sending is paused, with a key or without; everything else goes on.
     [
-      ...[call('getEmailSettings', { manner: 'neighbour' }), advance('P100D'), ...ready],
-      // What comes of a few is chance to some; and a pause that was reached barely is lifted easily by mistake.
-      ...times(100, () => sent()),
-      ...times(30, () => BOUNCED.map(unlessPaused)).flat(),
-      call('getEmailSettings'),
+      ...pausing(call),
+      sent(),
+      call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
+      ...[byKey, call('checkDomain'), advance('P2D'), call('getEmailSettings'), sent()],
+    ],
+    [
+      ...pausing(call),
       // Nobody else's mail is held back with it.
       ...[...domainNextDoor(call), ...times(20, () => nextDoor(sent())), nextDoor(fate('messageDelivered'))],
       call('getEmailSettings', { manner: 'neighbour' }),
       nextDoor(sent()),
-      // Nothing goes out then, with a key or without.
-      sent(),
-      call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
-      byKey,
-      // Everything else goes on.
-      call('checkDomain'),
-      // Only staff lift a pause, not the end of a suppression, nor of all of them, and not another day.
+      // Only staff lift a pause, not the end of a suppression, nor of all of them.
       ...[call('listSuppressions'), call('deleteSuppression', { intent: 'exotic' }), call('getEmailSettings')],
       ...times(30, () => call('deleteSuppression', { intent: 'exotic', optional: true })),
-      call('getEmailSettings'),
-      ...[advance('P2D'), call('getEmailSettings'), sent()],
+      ...[call('getEmailSettings'), sent()],
     ],
     // Nobody gets anything more on a day on which as many went out as the quota says, or more than it says by now.
     ...[sent(), byKey].map((another) => [
