@@ -15,6 +15,7 @@ import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, rowsOf } from '../shadow/rows.ts'
 import { follow, type Shadow, thingKey } from '../shadow/shadow.ts'
 import { standingFor } from '../shadow/standing.ts'
+import { beyondScope } from './beyond-scope.ts'
 import { judgeClosedDoor } from './judge-door.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
@@ -22,7 +23,8 @@ import { normalized } from './normalized.ts'
 import { accepted, differences, refused, serverError, wrongSuccess } from './objections.ts'
 
 /** Judges an answer that the model would not have given under any reading of the contract. */
-export function judgeUnexplained(seen: Seen, disagreement: Disagreement): Judged {
+export function judgeUnexplained(seen: Seen, given: Disagreement): Judged {
+  const disagreement = beyondScope(seen.answered, given) ?? given
   const judged = firstThatApplies(seen, disagreement)
   return judged.findings.length > 0 ? judged : (otherSuccess(seen, disagreement) ?? judged)
 }

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
+import { byThoseOfAnotherService } from '../../../src/conformance/plan/by-readers.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { scoped } from '../../../src/conformance/plan/scoped.ts'
+import { isObject } from '../../../src/contract/json.ts'
+import { found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
+
+const IN_PERSON = /(owner|admin|member|outsider)$/
+
+/** What a token may see of a list below something is not looked at. */
+const seenByTokens = (list: RegExp): Mistake => ({
+  asked: (sent) =>
+    sent.method === 'GET' && list.test(sent.path) && !IN_PERSON.test(String(sent.headers.authorization))
+      ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } }
+      : sent,
+})
+
+/** A prefix loses its slash, and then covers whatever begins with the same letters. */
+const withoutSlashes: Mistake = {
+  asked(sent) {
+    const body: unknown = sent.method === 'POST' && sent.path.endsWith('/keys') ? JSON.parse(sent.body ?? '{}') : {}
+    if (!isObject(body) || !Array.isArray(body.repoPrefixes)) return sent
+    const repoPrefixes = body.repoPrefixes.map((prefix) => String(prefix).replace(/\/$/, ''))
+    return { ...sent, body: JSON.stringify({ ...body, repoPrefixes }) }
+  },
+}
+
+const onOneOfTwo: Plan = (operations, all) =>
+  scoped(
+    operations.filter(({ id }) => id !== 'createToken'),
+    all,
+  )
+
+const ofAnotherService: Plan = (operations, all) => byThoseOfAnotherService(operations, all, looksAmong(operations))
+
+const keys: Plan = (_, all) => CREDENTIAL_SCRIPTS.flatMap(({ walks }) => walks(all) ?? [])
+
+interface Case {
+  readonly name: string
+  readonly mistake: Mistake
+  readonly plan: Plan
+  readonly ids: readonly string[]
+  readonly seen: Readonly<Record<string, unknown>>
+}
+
+/** Lists below something that a caller can be narrowed to, and what makes the one and what is listed. */
+const LISTS: readonly (readonly [operation: string, path: RegExp, ...made: string[]])[] = [
+  ['listRegistryKeys', /\/registries\/[^/]+\/keys$/, 'createRegistry', 'createRegistryKey'],
+  ['listOidcRules', /\/registries\/[^/]+\/oidc-rules$/, 'createRegistry', 'createOidcRule'],
+  ['listUpstreamCredentials', /\/upstream-credentials$/, 'createRegistry', 'setUpstreamCredential'],
+  ['listRepositories', /\/registries\/[^/]+\/repositories$/, 'createRegistry'],
+  ['listRegistrationTokens', /\/registration-tokens$/, 'createCluster', 'createRegistrationToken'],
+  ['listNodes', /\/clusters\/[^/]+\/nodes$/, 'createCluster'],
+]
+
+const CASES: readonly Case[] = [
+  // An empty list is as good as refused, so there has to be something in it.
+  ...LISTS.map(([list, path, ...made]) => ({
+    name: `a token for one thing is shown what is below another: ${list}`,
+    mistake: seenByTokens(path),
+    plan: onOneOfTwo,
+    ids: [list, ...made],
+    seen: { operation: list, code: 'accepted', rule: 'tokens.scope-exceeded', severity: 'failure' },
+  })),
+  // A node takes its time to come in, and how long a token is good is open; but it is for another service all the same.
+  {
+    name: 'a token of another service that may have expired is shown nodes',
+    mistake: seenByTokens(/\/clusters\/[^/]+\/nodes$/),
+    plan: ofAnotherService,
+    ids: ['createCluster', 'listNodes'],
+    seen: { operation: 'listNodes', code: 'accepted', rule: 'tokens.scope-exceeded', severity: 'failure' },
+  },
+  {
+    name: 'a key for team/ that is good for teamwork/',
+    mistake: withoutSlashes,
+    plan: keys,
+    ids: ['createRegistry', 'createRegistryKey', 'listRegistryKeys', 'revokeRegistryKey'],
+    seen: { code: 'door', severity: 'failure' },
+  },
+]
+
+test.for(CASES)('$name', async ({ mistake, plan, ids, seen }) => {
+  expect(await found(undefined, plan, ids)).toBeUndefined()
+  expect(await found(mistake, plan, ids)).toMatchObject(seen)
+})
