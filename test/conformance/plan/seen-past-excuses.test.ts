@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
+import { listedByOwnToken } from '../../../src/conformance/plan/by-own-token.ts'
 import { byThoseOfAnotherService } from '../../../src/conformance/plan/by-readers.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { scoped } from '../../../src/conformance/plan/scoped.ts'
 import { isObject } from '../../../src/contract/json.ts'
-import { found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
+import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 
 const IN_PERSON = /(owner|admin|member|outsider)$/
 
@@ -15,6 +16,14 @@ const seenByTokens = (list: RegExp): Mistake => ({
       ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } }
       : sent,
 })
+
+/** Tokens are good for nothing, though whoever may not do something is told so in the same way. */
+const refusingTokens: Mistake = {
+  answered: ({ sent, received }) =>
+    sent.method === 'GET' && !IN_PERSON.test(String(sent.headers.authorization))
+      ? as(received, 403, { error: 'not by a token' })
+      : received,
+}
 
 /** A prefix loses its slash, and then covers whatever begins with the same letters. */
 const withoutSlashes: Mistake = {
@@ -71,6 +80,13 @@ const CASES: readonly Case[] = [
     ids: ['createCluster', 'listNodes'],
     seen: { operation: 'listNodes', code: 'accepted', rule: 'tokens.scope-exceeded', severity: 'failure' },
   },
+  ...['listRegistries', 'listClusters', 'listDomains'].map((list) => ({
+    name: `a token of an owner that was not narrowed may not see what its owner does: ${list}`,
+    mistake: refusingTokens,
+    plan: listedByOwnToken,
+    ids: [list],
+    seen: { operation: list, code: 'refused', severity: 'failure' },
+  })),
   {
     name: 'a key for team/ that is good for teamwork/',
     mistake: withoutSlashes,
