@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest'
+import { RUNNING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/running.ts'
+import { DOMAIN_SCRIPTS } from '../../../src/conformance/areas/email/scripts/domains.ts'
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
 import { listedByOwnToken } from '../../../src/conformance/plan/by-own-token.ts'
 import { byThoseOfAnotherService } from '../../../src/conformance/plan/by-readers.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { scoped } from '../../../src/conformance/plan/scoped.ts'
+import type { Script } from '../../../src/conformance/script/script.ts'
 import { isObject } from '../../../src/contract/json.ts'
+import type { Sent } from '../../../src/target/exchange.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 
+const OWNER = 'Bearer owner'
 const IN_PERSON = /(owner|admin|member|outsider)$/
 
 /** What a token may see of a list below something is not looked at. */
 const seenByTokens = (list: RegExp): Mistake => ({
   asked: (sent) =>
     sent.method === 'GET' && list.test(sent.path) && !IN_PERSON.test(String(sent.headers.authorization))
-      ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } }
+      ? { ...sent, headers: { ...sent.headers, authorization: OWNER } }
       : sent,
 })
 
@@ -35,6 +40,20 @@ const withoutSlashes: Mistake = {
   },
 }
 
+/** It is refused whatever it is asked for: always too early, or just being changed. */
+const neverReady = (method: string, path: RegExp): Mistake => ({
+  asked: (sent) =>
+    isOwners(sent) && sent.method === method && path.test(sent.path)
+      ? { ...sent, method: 'GET', path: ELSEWHERE }
+      : sent,
+  answered: ({ sent, received }) =>
+    isOwners(sent) && sent.method === method && path.test(sent.path)
+      ? as(received, 409, { error: 'not now' })
+      : received,
+})
+const ELSEWHERE = '/api/v1/organization/contacts'
+const isOwners = ({ headers }: Sent): boolean => headers.authorization === OWNER
+
 const onOneOfTwo: Plan = (operations, all) =>
   scoped(
     operations.filter(({ id }) => id !== 'createToken'),
@@ -43,7 +62,13 @@ const onOneOfTwo: Plan = (operations, all) =>
 
 const ofAnotherService: Plan = (operations, all) => byThoseOfAnotherService(operations, all, looksAmong(operations))
 
-const keys: Plan = (_, all) => CREDENTIAL_SCRIPTS.flatMap(({ walks }) => walks(all) ?? [])
+/** Walks of scripts, those that call the last of the operations. */
+const scripted =
+  (scripts: readonly Script[], last: string): Plan =>
+  (_, all) =>
+    scripts
+      .flatMap(({ walks }) => walks(all) ?? [])
+      .filter((walk) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === last))
 
 interface Case {
   readonly name: string
@@ -61,6 +86,12 @@ const LISTS: readonly (readonly [operation: string, path: RegExp, ...made: strin
   ['listRepositories', /\/registries\/[^/]+\/repositories$/, 'createRegistry'],
   ['listRegistrationTokens', /\/registration-tokens$/, 'createCluster', 'createRegistrationToken'],
   ['listNodes', /\/clusters\/[^/]+\/nodes$/, 'createCluster'],
+]
+
+const ALWAYS_CHANGING: readonly (readonly [operation: string, method: string, path: RegExp])[] = [
+  ['getClusterUsage', 'GET', /\/usage$/],
+  ['createJoinToken', 'POST', /\/join-tokens$/],
+  ['deleteCluster', 'DELETE', /\/clusters\/[^/]+$/],
 ]
 
 const CASES: readonly Case[] = [
@@ -88,9 +119,23 @@ const CASES: readonly Case[] = [
     seen: { operation: list, code: 'refused', severity: 'failure' },
   })),
   {
+    name: 'receiving can never be armed, also on a domain that sends',
+    mistake: neverReady('POST', /\/receive$/),
+    plan: scripted(DOMAIN_SCRIPTS.slice(1, 2), 'armDomainReceiving'),
+    ids: ['armDomainReceiving'],
+    seen: { operation: 'armDomainReceiving', code: 'refused', severity: 'failure' },
+  },
+  ...ALWAYS_CHANGING.map(([operation, method, path]) => ({
+    name: `a cluster that was left in peace is always being changed: ${operation}`,
+    mistake: neverReady(method, path),
+    plan: scripted(RUNNING_SCRIPTS.slice(1, 2), operation),
+    ids: [operation],
+    seen: { operation, code: 'refused', severity: 'failure' },
+  })),
+  {
     name: 'a key for team/ that is good for teamwork/',
     mistake: withoutSlashes,
-    plan: keys,
+    plan: scripted(CREDENTIAL_SCRIPTS, 'createRegistryKey'),
     ids: ['createRegistry', 'createRegistryKey', 'listRegistryKeys', 'revokeRegistryKey'],
     seen: { code: 'door', severity: 'failure' },
   },
