@@ -15,6 +15,7 @@ import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, rowsOf } from '../shadow/rows.ts'
 import { follow, type Shadow, thingKey } from '../shadow/shadow.ts'
 import { standingFor } from '../shadow/standing.ts'
+import { beyondScope } from './beyond-scope.ts'
 import { judgeClosedDoor } from './judge-door.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
@@ -22,7 +23,8 @@ import { normalized } from './normalized.ts'
 import { accepted, differences, refused, serverError, wrongSuccess } from './objections.ts'
 
 /** Judges an answer that the model would not have given under any reading of the contract. */
-export function judgeUnexplained(seen: Seen, disagreement: Disagreement): Judged {
+export function judgeUnexplained(seen: Seen, given: Disagreement): Judged {
+  const disagreement = beyondScope(seen.answered, given) ?? given
   const judged = firstThatApplies(seen, disagreement)
   return judged.findings.length > 0 ? judged : (otherSuccess(seen, disagreement) ?? judged)
 }
@@ -79,8 +81,16 @@ const isTakenAgainstRules = ({ answered }: Seen, { outcome }: Disagreement): boo
 const isRefusedWithoutRule = ({ answered }: Seen, { outcome }: Disagreement): boolean =>
   outcome.kind === 'success' && !isSuccess(answered)
 
-const objecting = ({ outcome }: Disagreement): readonly AppliedRefusal[] =>
-  outcome.kind === 'refused' ? outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed') : []
+const objecting = ({ answered }: Seen, { outcome }: Disagreement): readonly AppliedRefusal[] =>
+  outcome.kind === 'refused'
+    ? outcome.refusals.map((one) => asSaid(answered, one)).filter(({ rule }) => rule.provenance !== 'assumed')
+    : []
+
+/** What is stated but for a number is stated altogether where the profile says which. */
+const asSaid = ({ contract }: Answered, { rule, ...refusal }: AppliedRefusal): AppliedRefusal => {
+  const isSaid = rule.statedWith !== undefined && contract.gaps.pinned(rule.statedWith)
+  return { ...refusal, rule: isSaid ? { ...rule, provenance: 'stated' } : rule }
+}
 
 /**
  * A success has the status that is stated for it, whatever else might excuse that it is one. A deletion that finds nothing
@@ -96,7 +106,7 @@ function otherSuccess(seen: Seen, disagreement: Disagreement): Judged | undefine
 
 /** Only assumed rules refuse it: the shadow follows the target. */
 function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {
-  if (!isTakenAgainstRules(seen, disagreement) || objecting(disagreement).length > 0) return undefined
+  if (!isTakenAgainstRules(seen, disagreement) || objecting(seen, disagreement).length > 0) return undefined
   return found(adopting(seen, disagreement))
 }
 
@@ -159,8 +169,9 @@ function namesGone({ answered, shadow }: Seen): boolean {
  * True if no status is stated for what a deletion names, and nobody has such a thing. If somebody has, a target that is known
  * to answer so may have left it alone; whether it did shows when they look.
  */
-function namesNothing({ answered, shadow }: Seen, disagreement: Disagreement): boolean {
-  if (!objecting(disagreement).every(({ rule }) => OPEN_EXISTENCE.has(rule.id))) return false
+function namesNothing(seen: Seen, disagreement: Disagreement): boolean {
+  const { answered, shadow } = seen
+  if (!objecting(seen, disagreement).every(({ rule }) => OPEN_EXISTENCE.has(rule.id))) return false
   const { entity, id } = named(answered)
   const isSomebodys = rowsOf(shadow.world, entity).some((row) => row.id === id)
   return !isSomebodys || choicesFor(answered.contract, shadow, NO_DEVIATION).value('general.repeat-delete') === 'accept'
@@ -173,13 +184,13 @@ export const OPEN_EXISTENCE: ReadonlySet<string> = new Set([unknownOpen.id, fore
 function doneToOthers(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { answered, shadow } = seen
   if (!isTakenAgainstRules(seen, disagreement) || !isAboutThingOfOthers(answered)) return undefined
-  if (!objecting(disagreement).every(({ rule }) => rule.stage === 'existence')) return undefined
+  if (!objecting(seen, disagreement).every(({ rule }) => rule.stage === 'existence')) return undefined
   return inconclusive(shadow, `${answered.operation.id} was about something that the run did not make`)
 }
 
 function wronglyAccepted(seen: Seen, disagreement: Disagreement): Judged | undefined {
   if (!isTakenAgainstRules(seen, disagreement)) return undefined
-  return found(adopting(seen, disagreement), [accepted(seen.answered, objecting(disagreement))])
+  return found(adopting(seen, disagreement), [accepted(seen.answered, objecting(seen, disagreement))])
 }
 
 const wronglyRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>

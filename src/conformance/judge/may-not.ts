@@ -2,9 +2,12 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Outcome } from '../../model/decide.ts'
 import { rulesFor } from '../../model/model.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import { tokenLifetimes } from '../areas/tokens/lifetimes.ts'
 import type { Excuse } from '../checks/excuse.ts'
 import { wasLetThrough } from '../checks/let-through.ts'
+import { isListOfScopable } from '../script/offered.ts'
 import type { Answered } from '../shadow/answered.ts'
+import { memoryOf } from '../shadow/memories.ts'
 import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 
 /** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
@@ -48,6 +51,7 @@ function callerOf({ request: { credential = '' } }: Answered): string {
 
 function maySurely(answered: Answered): boolean {
   if (AREA_JUDGES[answered.operation.area].isFree?.(answered)) return true
+  if (isListOfScopable(answered.operation) && isByWholeToken(answered)) return isOpen(answered)
   const role = roleOf(answered)
   if (role === undefined) return false
   return (
@@ -55,6 +59,16 @@ function maySurely(answered: Answered): boolean {
     wasLetThrough(answered) ||
     (role === HIGHEST && (isOwnersAffair(answered) || hasPlenty(answered)))
   )
+}
+
+/** True for a token of an owner that is surely good and was not narrowed, so it reaches as far as its owner (Authentication, point 2). */
+function isByWholeToken({ request: { credential }, shadow, org }: Answered): boolean {
+  const { world } = shadow
+  const token = rowsOf(world, 'PersonalToken').find(({ key }) => key === credential)
+  const { earliestEndMs = 0 } = memoryOf(shadow, tokenLifetimes).get(token?.id ?? '') ?? {}
+  const owner = rowsOf(world, 'Membership').find((row) => row.org === org && row.id === token?.userId)
+  const isWhole = token?.org === org && token.enabled && !token.narrowed && earliestEndMs > world.nowMs
+  return isWhole && owner?.role === HIGHEST && !owner.grants
 }
 
 /** True if staff have set a quota so high that it is in nobody's way. */

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
 import { bearer, forMightiest } from '../script/by-token.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import { isListOfScopable } from '../script/offered.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 /** Number of operations that one token is used for. */
@@ -29,6 +30,20 @@ export function byOwnToken(
       ...tried.flatMap((operation): Goal[] => [{ ...call(operation), bearer, intent: 'exotic' }, ...looks(operation)]),
     ]
   })
+}
+
+/** What there is of a kind that tokens are narrowed to, listed by a token of ours that was not narrowed to any (Authentication, point 2). */
+export function listedByOwnToken(operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] {
+  const mint = all.get('createToken')
+  if (!mint) return []
+  const touched = operations.some(({ area }) => area === 'tokens') ? [...all.values()] : operations
+  return touched.filter(isListOfScopable).map(
+    (list): Walk => [
+      { kind: 'have', entity: list.entity ?? '' },
+      { ...call(mint), body: (_drawing, { name }) => ({ name }) },
+      { ...call(list), bearer },
+    ],
+  )
 }
 
 /** What is one's own is so to a narrowed token too, which shows nobody else's (Tokens, row 1; On-call 8). */

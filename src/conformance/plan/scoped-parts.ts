@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
-import type { CallGoal, Goal } from '../script/goal.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { call, isRead } from './looks.ts'
 import { naming, on, references } from './several.ts'
 
@@ -31,6 +31,24 @@ export const withParts = (operations: readonly Operation[], entity: TableName, c
   ...madeReady(operations, entity, create),
   ...partsOf(operations, entity).flatMap(({ made }) => BOTH.map((place) => made(place))),
 ]
+
+/**
+ * Something for each list that is asked for of the newest thing, which is out of reach: an empty list shows nothing to
+ * anybody, so it tells nothing of who may see it.
+ */
+export function filled(operations: readonly Operation[], entity: TableName, asked: Walk): Goal[] {
+  const parts = partsOf(operations, entity)
+  const lists = asked.flatMap((goal) =>
+    goal.kind === 'call' && goal.operation.does === 'list' && isOnlyAbout(goal.operation, entity)
+      ? [goal.operation.entity]
+      : [],
+  )
+  return [...new Set(lists)].flatMap((listed): Goal[] => {
+    if (listed === undefined) return []
+    const part = parts.find((one) => one.entity === listed)
+    return [part ? part.made(-1) : { kind: 'have', entity: listed }]
+  })
+}
 
 /**
  * Lists of parts, and everything that can be done to one: first to that of the thing out of reach, then to that of the

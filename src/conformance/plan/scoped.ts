@@ -10,7 +10,7 @@ import { times } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
 import { byBoth, byToken, type Caller, type Tried } from './narrowed-callers.ts'
 import { bySeveralGrants, type Narrowing, onOneOfTwo } from './narrowings.ts'
-import { attemptsAtParts, withParts } from './scoped-parts.ts'
+import { attemptsAtParts, filled, withParts } from './scoped-parts.ts'
 import { doing, on } from './several.ts'
 import { areasOf } from './switched.ts'
 import { together } from './turns.ts'
@@ -35,7 +35,7 @@ export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
             .filter((operation) => isPlain(operation, entity) || (operation === create && !UNSAID.has(entity)))
             .map((operation) => attempts(operation, entity, narrowing.places)),
           caller,
-        ).map((some) => [call(create), call(create), ...made, ...some]),
+        ).map((some) => [call(create), call(create), ...filled(ofArea, entity, some), ...made, ...some]),
         ...tries(
           attemptsAtParts(ofArea, entity).map((goals) => goals.map((goal) => said(goal, entity))),
           caller,

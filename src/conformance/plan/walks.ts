@@ -30,7 +30,7 @@ import {
   unreadable,
   varied,
 } from './by-operation.ts'
-import { byOwnToken, personalByNarrowed } from './by-own-token.ts'
+import { byOwnToken, listedByOwnToken, personalByNarrowed } from './by-own-token.ts'
 import { byReaders, byThoseOfAnotherService } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
@@ -173,6 +173,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     byThoseOfAnotherService(operations, usable(session), looks),
     byRole(operations, looks),
     byOwnToken(operations, usable(session), looks),
+    listedByOwnToken(operations, usable(session)),
     personalByNarrowed(operations, usable(session), looks),
     together(6, byNobody(operations)),
     together(4, unreadable(operations)),

@@ -1,4 +1,5 @@
 import type { Area } from '../../contract/areas.ts'
+import type { Operation } from '../../contract/operations.ts'
 import type { OperationId } from '../../model/request/operation-types.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import { type Script, script } from './script.ts'
@@ -24,6 +25,13 @@ export const SCOPABLE: readonly Scopable[] = [
 
 /** Kinds of which no sentence says that a caller can be narrowed to some: what they may then do is open. */
 export const UNSAID: ReadonlySet<string> = new Set(['UptimeService', 'UptimeMonitor', 'OncallSchedule'])
+
+/** True for a list of all things of a kind that callers can surely be narrowed to. */
+export const isListOfScopable = ({ does, entity = '', parameters }: Operation): boolean =>
+  does === 'list' &&
+  !parameters.some(({ in: place }) => place === 'path') &&
+  !UNSAID.has(entity) &&
+  SCOPABLE.some((kind) => kind.entity === entity)
 
 /** Of each kind of things a list offers ours, as long as they are there, and nobody else's, whoever asks (Tokens, row 3; IAM, row 1). */
 export const offered = (list: OperationId): Script[] => [

@@ -43,6 +43,8 @@ export interface Refusal extends RuleFacts {
   /** The stated status, or the gap that holds it where the contract leaves it open. */
   readonly status: number | GapId
   readonly on: readonly OperationId[] | { readonly areas: readonly Area[] }
+  /** The gap for what the contract states without saying how much it is: with a value from the profile it is all stated. */
+  readonly statedWith?: GapId
   /** The roles that the contract itself says may do it, where it names some. */
   readonly lets?: readonly string[]
   /** The reason as a sentence if it applies. */

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { UPTIME_TWISTS } from '../../../src/conformance/areas/uptime/twists.ts'
 import type { CallGoal } from '../../../src/conformance/script/goal.ts'
 import type { Client } from '../../../src/target/client.ts'
 import { openWalking } from '../../support/walking.ts'
@@ -38,6 +39,17 @@ test.each(['exotic', 'odd'] as const)(
 
 test('one that is lost is none of its own forms', async () => {
   expect(await found('08:00:00', '09:00', '08:00:00', 'exotic')).toMatchObject({ code: 'value', expected: '08:00:00' })
+})
+
+test('nor is one that means something else in small letters', async () => {
+  const walking = await openWalking({ between: showing('aGVsbG8=', 'agvsbg8=') })
+  onTestFinished(() => walking.close())
+  const create = walking.contract.operation('createMonitor')
+  const findings = []
+  for (const twist of UPTIME_TWISTS.createMonitor?.filter(({ intent }) => intent === 'exotic') ?? [])
+    findings.push((await walking.walk([{ kind: 'call', operation: create, manner: 'twist', twist }])).finding)
+  expect(findings).toContainEqual(expect.objectContaining({ code: 'value', path: 'http.bodyBase64' }))
+  expect(findings).toContainEqual(expect.objectContaining({ code: 'value', path: 'tcp.sendBase64' }))
 })
 
 test('a plain one is shown as it was sent', async () => {

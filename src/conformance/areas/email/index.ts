@@ -29,7 +29,7 @@ import { EMAIL_FIXTURES } from './fixtures.ts'
 import { freedNames, mayStillBeClaimed } from './freed-names.ts'
 import { furtherAttempts } from './further-attempts.ts'
 import { EMAIL_MUST_WORK } from './must-work.ts'
-import { domainNotReady } from './not-ready.ts'
+import { domainNotReady, sendingDomains } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
 import { DOMAIN_SCRIPTS } from './scripts/domains.ts'
 import { MESSAGE_LOG_SCRIPTS } from './scripts/message-log.ts'
@@ -91,6 +91,7 @@ export const email: AreaJudge = {
     recordedAttempts,
     shownPosture,
     freedNames,
+    sendingDomains,
   ],
   excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts, toldLater],
   mustWork: EMAIL_MUST_WORK,

@@ -1,9 +1,10 @@
 import { isObject } from '../../../contract/json.ts'
 import type { AppliedRefusal } from '../../../model/decide.ts'
 import { UNITS_MS } from '../../../model/values/lifetime.ts'
+import { apply, type World } from '../../../model/world/world.ts'
 import { mayStillGo } from '../../area-judge/may-still-go.ts'
 import { type Check, NOTHING_FOUND } from '../../checks/check.ts'
-import type { Excuse } from '../../checks/excuse.ts'
+import type { Disagreement, Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
 import { type Answered, isSuccess } from '../../shadow/answered.ts'
 import { memoryOf } from '../../shadow/memories.ts'
@@ -73,16 +74,23 @@ const switched = ({ things, shadow: { world } }: Answered): string[] =>
     )
     .map(({ id }) => id)
 
-/** A token that would have expired by the shortest unit may be good for longer, whatever it is used for. */
-export const mayStillBeGood: Excuse = (answered, { outcome, seen }) => {
-  const { contract, operation, request, shadow } = answered
+/** A token that would have expired by the shortest unit may be good for longer. */
+export const mayStillBeGood: Excuse = (answered, disagreement) =>
+  worldIfGood(answered, disagreement)
+    ? { shadow: disagreement.seen, inconclusive: `${answered.operation.id}: the token may not have expired yet` }
+    : undefined
+
+/** The world in which a token is good that should have expired; undefined if it cannot be, or that is not the reason. */
+export function worldIfGood(answered: Answered, { outcome, seen }: Disagreement): World | undefined {
+  const { contract, request, shadow } = answered
   if (outcome.kind !== 'refused' || !isSuccess(answered) || contract.gaps.pinned('tokens.expires-in-unit'))
     return undefined
   const token = rowsOf(shadow.world, 'PersonalToken').find(({ key }) => key === request.credential)
   const { latestEndMs = 0 } = memoryOf(seen, tokenLifetimes).get(token?.id ?? '') ?? {}
-  return token?.enabled && latestEndMs > shadow.world.nowMs && outcome.refusals.every(isExpiry)
-    ? { shadow: seen, inconclusive: `${operation.id}: the token may not have expired yet` }
-    : undefined
+  if (!token?.enabled || latestEndMs <= shadow.world.nowMs || !outcome.refusals.every(isExpiry)) return undefined
+  const credential = rowsOf(shadow.world, 'Credential').find(({ id }) => id === token.key)
+  const good = credential && { ...credential, expiresAtMs: undefined }
+  return good && apply(shadow.world, [{ kind: 'put', table: 'Credential', row: good }])
 }
 
 const isExpiry = ({ rule }: AppliedRefusal): boolean => rule.id === 'general.credential-expired'

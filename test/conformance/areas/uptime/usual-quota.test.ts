@@ -3,11 +3,11 @@ import type { CallGoal } from '../../../../src/conformance/script/goal.ts'
 import { event, times } from '../../../../src/conformance/script/script.ts'
 import { openWalking } from '../../../support/walking.ts'
 
-/** What is found where so many monitors are made of a mock with this quota, of which the judge was not told. */
-async function found(quota: number, made: number, set?: number) {
+/** What is found where so many monitors are made of a mock with this quota, and the judge was told of another or of none. */
+async function found(quota: number, made: number, { set, said }: { set?: number; said?: number } = {}) {
   const walking = await openWalking({
     gaps: { 'uptime.monitor-quota': quota },
-    judgedBy: (own) => ({ ...own, gaps: {} }),
+    judgedBy: (own) => ({ ...own, gaps: said === undefined ? {} : { 'uptime.monitor-quota': said } }),
     ...(set !== undefined && { drivenBy: (driver) => ({ ...driver, cause: async () => ({}) }) }),
   })
   onTestFinished(() => walking.close())
@@ -25,5 +25,11 @@ test('how many monitors there may be is not said: a quota larger than usual is n
 })
 
 test('one that staff have set is kept', async () => {
-  expect((await found(200, 3, 2)).finding).toMatchObject({ operation: 'createMonitor', code: 'accepted' })
+  expect((await found(200, 3, { set: 2 })).finding).toMatchObject({ operation: 'createMonitor', code: 'accepted' })
+})
+
+test('one that the profile says is kept as well', async () => {
+  const { finding } = await found(200, 4, { said: 3 })
+  expect(finding).toMatchObject({ operation: 'createMonitor', code: 'accepted', severity: 'failure' })
+  expect((await found(3, 3, { said: 3 })).finding).toBeUndefined()
 })

@@ -60,6 +60,20 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       call('getCluster', { manner: 'gone-id' }),
     ],
   ]),
+  // Where nothing can be under way, nothing is in the way of anything (rows 5, 6, 8, 9 and 12).
+  script(
+    [
+      ...(['createCluster', 'getCluster', 'getClusterUsage', 'getKubeconfig'] as const),
+      ...(['createJoinToken', 'createRegistrationToken', 'deleteCluster'] as const),
+    ],
+    (call) => [
+      [
+        ...[call('createCluster'), DONE, ...times(MANY_LOOKS, () => call('getCluster'))],
+        ...[call('getClusterUsage'), call('getKubeconfig'), call('createJoinToken')],
+        ...[call('createRegistrationToken'), call('deleteCluster')],
+      ],
+    ],
+  ),
   // Also one that began while something else was under way: at its start, or so late that it ends before the teardown.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) =>
     [[], [advance('PT10S')], [advance('PT1M')]].map((meanwhile) => [

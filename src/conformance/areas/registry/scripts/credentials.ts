@@ -222,6 +222,8 @@ function keyWalks(call: Call, logIn: LogIn): Walk[] {
     ],
     [call('createRegistryKey', { body: narrow }), key('pull', 'team/app'), key('push', 'team/app')],
     [call('createRegistryKey', { body: narrow }), key('pull', 'other/app')],
+    // Whether a prefix is shown with its slash is open; what only begins with the same letters is not under it.
+    [call('createRegistryKey', { body: narrow }), key('pull', 'teamwork/app')],
     // Under each of its prefixes, and under no other.
     ...(['pull', 'readwrite'] as const).map((mode) => [
       call('createRegistryKey', { body: inTwo(mode) }),

@@ -38,6 +38,7 @@ export const usualQuotaExhausted = refusal({
   says: 'There is a quota even if staff have not set one; its size is open.',
   where: 'Limits, monitor quota (its value is not shown)',
   provenance: 'assumed',
+  statedWith: 'uptime.monitor-quota',
   when: (context) => overQuota(context, 'usual'),
 })
 
