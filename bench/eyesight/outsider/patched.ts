@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EIGHTH_CANDIDATE, startEighthCandidate } from '../eighth-candidate.ts'
+import { ELEVENTH_CANDIDATE, startEleventhCandidate } from '../eleventh-candidate.ts'
 import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
 import { NINTH_CANDIDATE, startNinthCandidate } from '../ninth-candidate.ts'
@@ -10,6 +11,7 @@ import { SEVENTH_CANDIDATE, startSeventhCandidate } from '../seventh-candidate.t
 import { SIXTH_CANDIDATE, startSixthCandidate } from '../sixth-candidate.ts'
 import { startTenthCandidate, TENTH_CANDIDATE } from '../tenth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
+import { startThirteenthCandidate, THIRTEENTH_CANDIDATE } from '../thirteenth-candidate.ts'
 import { startTwelfthCandidate, TWELFTH_CANDIDATE } from '../twelfth-candidate.ts'
 import type { Edit, OutsiderFault } from './fault.ts'
 import { SETS } from './sets.ts'
@@ -89,10 +91,22 @@ export const SUBJECTS: readonly Subject[] = [
     faults: SETS.flatMap(({ tenthCandidate = [] }) => tenthCandidate),
   },
   {
+    name: 'eleventh candidate',
+    folder: ELEVENTH_CANDIDATE,
+    startIn: async (folder) => () => startEleventhCandidate(folder),
+    faults: SETS.flatMap(({ eleventhCandidate = [] }) => eleventhCandidate),
+  },
+  {
     name: 'twelfth candidate',
     folder: TWELFTH_CANDIDATE,
     startIn: async (folder) => () => startTwelfthCandidate(folder),
     faults: SETS.flatMap(({ twelfthCandidate = [] }) => twelfthCandidate),
+  },
+  {
+    name: 'thirteenth candidate',
+    folder: THIRTEENTH_CANDIDATE,
+    startIn: async (folder) => () => startThirteenthCandidate(folder),
+    faults: SETS.flatMap(({ thirteenthCandidate = [] }) => thirteenthCandidate),
   },
 ]
 

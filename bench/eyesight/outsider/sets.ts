@@ -43,6 +43,7 @@ import { TOKENS } from './third/tokens.ts'
 import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { THIRTIETH_IN_EIGHTH, THIRTIETH_IN_NINTH } from './thirtieth/mistakes.ts'
+import { THIRTY_FIFTH_IN_ELEVENTH, THIRTY_FIFTH_IN_THIRTEENTH } from './thirty-fifth/mistakes.ts'
 import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
 import { THIRTY_FOURTH_IN_TENTH, THIRTY_FOURTH_IN_TWELFTH } from './thirty-fourth/mistakes.ts'
 import { THIRTY_SECOND_IN_FIFTH, THIRTY_SECOND_IN_SEVENTH } from './thirty-second/mistakes.ts'
@@ -74,7 +75,9 @@ export interface OutsiderSet {
   readonly eighthCandidate?: readonly OutsiderFault[]
   readonly ninthCandidate?: readonly OutsiderFault[]
   readonly tenthCandidate?: readonly OutsiderFault[]
+  readonly eleventhCandidate?: readonly OutsiderFault[]
   readonly twelfthCandidate?: readonly OutsiderFault[]
+  readonly thirteenthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [
@@ -295,5 +298,11 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook: '',
     tenthCandidate: THIRTY_FOURTH_IN_TENTH,
     twelfthCandidate: THIRTY_FOURTH_IN_TWELFTH,
+  },
+  {
+    name: 'The thirty-fifth outsiders',
+    firstLook: '',
+    eleventhCandidate: THIRTY_FIFTH_IN_ELEVENTH,
+    thirteenthCandidate: THIRTY_FIFTH_IN_THIRTEENTH,
   },
 ]
