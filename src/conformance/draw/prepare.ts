@@ -6,7 +6,7 @@ import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import type { Manner } from '../script/manner.ts'
 import { liveRows } from '../shadow/rows.ts'
-import type { Step } from '../step/step.ts'
+import type { RequestStep, Step } from '../step/step.ts'
 import { drawRequest, nextDoor } from './draw-request.ts'
 import { inOrganization } from './event-step.ts'
 import { known } from './path-parameters.ts'
@@ -23,11 +23,11 @@ export function prepare(ours: Drawing, wanted: string, owner: Owner = 'plain', d
   const drawing = owner === 'neighbour' ? nextDoor(ours) : ours
   const { contract, cast } = drawing
   const first = (missing: string) => prepare(ours, missing, owner, depth + 1)
-  const request = (id: string, body?: unknown): Step | undefined => {
+  const request = (id: string, asked: Partial<Pick<RequestStep, 'body' | 'parameters'>> = {}): Step | undefined => {
     if (contract.profile.leaveOut.includes(id)) return undefined
     const drawn = drawRequest(drawing, contract.operation(id), { manner: owner })
     if (drawn && 'missing' in drawn) return first(drawn.missing)
-    return drawn && (body === undefined ? drawn : { ...drawn, body })
+    return drawn && { ...drawn, ...asked }
   }
   const listed = isUnnamed(drawing, wanted) ? listing(drawing, wanted, owner) : undefined
   if (listed) return listed
@@ -37,7 +37,10 @@ export function prepare(ours: Drawing, wanted: string, owner: Owner = 'plain', d
     return creator && request(creator.id)
   }
   if ('missing' in preparation) return first(preparation.missing)
-  if ('operation' in preparation) return request(preparation.operation, preparation.body)
+  if ('operation' in preparation) {
+    const { operation, ...asked } = preparation
+    return request(operation, asked)
+  }
   const { event, body } = preparation
   const actor = owner === 'neighbour' ? cast.outsider : cast.main
   if (actor === undefined || !drawing.canCause(event)) return undefined

@@ -7,39 +7,39 @@ import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { isNeighbour, type Manner } from '../script/manner.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep, Step } from '../step/step.ts'
+import { makeAttempts } from './attempts.ts'
 import { drawRequest } from './draw-request.ts'
 import { drawingsFor } from './drawings.ts'
 import { eventStep } from './event-step.ts'
 import { isThere, prepare } from './prepare.ts'
 
 const MOST_STEPS = 240
-/** A goal that this many requests have not brought nearer is given up (a quota, say). */
-const MOST_NEARER = 8
-/** After so many goals in a row that were given up like that, so is the walk: what they lack is not to be had now. */
+/** After so many goals in a row that were given up, so is the walk: what they lack is not to be had now. */
 const MOST_GIVEN_UP = 2
 
 /** Pursues the goals of a walk in order; prerequisites are created first, impossible goals are skipped. */
 export function drawWalk(session: Session, walk: Walk, seed: number, cast: Cast): Drawer {
   const drawingFrom = drawingsFor(session, cast, makeSampler(seed))
   const left = [...walk]
-  let [tried, givenUp] = [0, 0]
+  const attempts = makeAttempts()
+  let givenUp = 0
   return (shadow, index, salt): Step | undefined => {
     if (index > MOST_STEPS) return undefined
     const drawing = drawingFrom(shadow, salt)
     for (let goal = left[0]; goal; goal = left[0]) {
       const next = towards(drawing, goal)
-      if (next === 'done' || next === undefined || (!next.last && tried >= MOST_NEARER)) {
-        givenUp += tried >= MOST_NEARER ? 1 : 0
+      if (next === 'done' || next === undefined || (!next.last && attempts.areInVain)) {
+        givenUp += attempts.areInVain ? 1 : 0
         if (givenUp >= MOST_GIVEN_UP) return undefined
         left.shift()
-        tried = 0
+        attempts.begin()
         continue
       }
-      tried = next.last ? 0 : tried + 1
       if (next.last) {
         givenUp = 0
         left.shift()
-      }
+        attempts.begin()
+      } else attempts.add(next.step)
       return next.last && isToWait(drawing, left[0]) ? waiting(next.step) : next.step
     }
     return undefined

@@ -9,7 +9,12 @@ export interface Missing {
 /** The next thing to do for a fixture: cause an outside event, call an operation, or see to another fixture first. */
 export type Preparation =
   | { readonly event: EventName; readonly body: unknown }
-  | { readonly operation: OperationId; readonly body?: unknown }
+  | {
+      readonly operation: OperationId
+      readonly body?: unknown
+      /** Which of several it is about. */
+      readonly parameters?: Readonly<Record<string, string>>
+    }
   | Missing
 
 /**

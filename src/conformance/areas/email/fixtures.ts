@@ -1,37 +1,75 @@
 import { knownRecords, recordKey } from '../../../model/areas/email/queries/domains/dns-records.ts'
 import { isSymbol } from '../../../model/world/fresh.ts'
 import type { Rows } from '../../../model/world/rows.ts'
-import { A_WHILE_LATER, type Fixture, type Fixtures } from '../../kit/fixture.ts'
+import type { Drawing } from '../../kit/drawing.ts'
+import { A_WHILE_LATER, type Fixture, type Fixtures, type Preparation } from '../../kit/fixture.ts'
+import { knownChoice } from '../../kit/known-choice.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 import { armedDomains, isArmed } from './domains/armed.ts'
 import { plainMail, verifiedDomain } from './domains/sending.ts'
 
+type Domain = Rows['EmailDomain']
+
+const about = ({ id }: Domain) => ({ parameters: { id } })
+const publishing = ({ name }: Domain): Preparation => ({ event: 'dnsRecordPublished', body: { domain: name } })
+/** A pass over its records: asked for, or waited for. */
+const looking = (domain: Domain): Preparation =>
+  domain.forcedDue === undefined ? { operation: 'checkDomain', ...about(domain) } : A_WHILE_LATER
+
 /** Its records are published and looked at. */
+const towardsSending = (domain: Domain): Preparation =>
+  Object.keys(domain.published).length === 0 ? publishing(domain) : looking(domain)
+
 const verified: Fixture = {
   isThere: (drawing) => verifiedDomain(drawing) !== undefined,
   prepare(drawing) {
     const domain = newest(drawing, 'EmailDomain')
-    if (!domain) return { missing: 'EmailDomain' }
-    if (Object.keys(domain.published).length === 0)
-      return { event: 'dnsRecordPublished', body: { domain: domain.name } }
-    return domain.forcedDue === undefined ? { operation: 'checkDomain' } : A_WHILE_LATER
+    return domain ? towardsSending(domain) : { missing: 'EmailDomain' }
   },
 }
 
-function isPublished(domain: Rows['EmailDomain']): boolean {
+function isPublished(domain: Domain): boolean {
   const records = knownRecords(domain)
   const isThere = Object.keys(domain.published).length > 0
   return isThere && records.every((record) => recordKey(record) in domain.published)
 }
 
+/** True if a domain has to be verified for sending first (Endpoints, Email, row 13 does not say). */
+const isArmedLater = ({ contract, shadow }: Drawing): boolean =>
+  knownChoice(contract, shadow.learned, 'email.arm-before-send') === 'refuse'
+
+/** It is armed, once it may be. */
+function towardsArmed(drawing: Drawing, domain: Domain): Preparation {
+  return isArmedLater(drawing) && domain.sendState !== 'verified'
+    ? towardsSending(domain)
+    : { operation: 'armDomainReceiving', ...about(domain) }
+}
+
 /** It is armed, its records are published and looked at. */
+function towardsReceiving(drawing: Drawing, domain: Domain): Preparation {
+  if (!isArmed(domain)) return towardsArmed(drawing, domain)
+  return isPublished(domain) ? looking(domain) : publishing(domain)
+}
+
+const receives = ({ receiveState }: Domain): boolean => receiveState === 'verified'
+
 const receiving: Fixture = {
-  isThere: (drawing) => own(drawing, 'EmailDomain').some(({ receiveState }) => receiveState === 'verified'),
+  isThere: (drawing) => own(drawing, 'EmailDomain').some(receives),
   prepare(drawing) {
     const domain = armedDomains(drawing).at(-1)
-    if (!domain) return { missing: 'ArmedDomain' }
-    if (!isPublished(domain)) return { event: 'dnsRecordPublished', body: { domain: domain.name } }
-    return domain.forcedDue === undefined ? { operation: 'checkDomain' } : A_WHILE_LATER
+    return domain ? towardsReceiving(drawing, domain) : { missing: 'ArmedDomain' }
+  },
+}
+
+/** The newest domain receives, in every reading of armed. */
+const newestReceives: Fixture = {
+  isThere(drawing) {
+    const domain = newest(drawing, 'EmailDomain')
+    return domain !== undefined && receives(domain)
+  },
+  prepare(drawing) {
+    const domain = newest(drawing, 'EmailDomain')
+    return domain ? towardsReceiving(drawing, domain) : { missing: 'EmailDomain' }
   },
 }
 
@@ -56,8 +94,11 @@ const delivery: Fixture = {
 export const EMAIL_FIXTURES: Fixtures = {
   ArmedDomain: {
     isThere: (drawing) => armedDomains(drawing).length > 0,
-    prepare: (drawing) =>
-      newest(drawing, 'EmailDomain') ? { operation: 'armDomainReceiving' } : { missing: 'EmailDomain' },
+    prepare(drawing) {
+      const domain = newest(drawing, 'EmailDomain')
+      if (!domain) return { missing: 'EmailDomain' }
+      return isArmedLater(drawing) ? towardsArmed(drawing, domain) : { operation: 'armDomainReceiving' }
+    },
   },
   UnarmedDomain: {
     isThere: (drawing) => own(drawing, 'EmailDomain').some((domain) => !isArmed(domain)),
@@ -65,6 +106,7 @@ export const EMAIL_FIXTURES: Fixtures = {
   },
   VerifiedDomain: verified,
   ReceivingDomain: receiving,
+  NewestReceives: newestReceives,
   EmailMessage: message,
   EmailDelivery: delivery,
 }

@@ -21,7 +21,7 @@ import { undelivered } from './checks/undelivered.ts'
 import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
-import { armedDomains } from './domains/armed.ts'
+import { armedDomains, routableDomains } from './domains/armed.ts'
 import { EMAIL_EVENTS } from './events.ts'
 import { disabledByFailures } from './failing-endpoints.ts'
 import { seesFiltered } from './filtered-lists.ts'
@@ -44,7 +44,14 @@ import { EMAIL_VALUES } from './values.ts'
 
 export const email: AreaJudge = {
   operations: {
-    createRoute: { lacks: (drawing) => (armedDomains(drawing).length === 0 ? 'ArmedDomain' : undefined) },
+    createRoute: {
+      lacks: (drawing) =>
+        routableDomains(drawing).length > 0
+          ? undefined
+          : armedDomains(drawing).length > 0
+            ? 'ReceivingDomain'
+            : 'ArmedDomain',
+    },
     // Endpoints, Email, row 26.
     listDeliveries: { recentOnly: true },
   },

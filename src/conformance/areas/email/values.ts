@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { isoTime, plainName } from '../../kit/drawing.ts'
 import { anyOwn } from '../../kit/own-rows.ts'
 import type { PlainValue, PlainValues } from '../../kit/plain-values.ts'
-import { armedDomains } from './domains/armed.ts'
+import { routableDomains } from './domains/armed.ts'
 import { plainMail, verifiedDomain } from './domains/sending.ts'
 
 const DAY_MS = 86_400_000
@@ -21,7 +21,7 @@ export const domainIds: PlainValue = (drawing) => {
 
 /** Armed domains only: others get no routes (Errors, Email routes). */
 const route: PlainValue = (drawing) => {
-  const domain = drawing.sampler.pick(armedDomains(drawing))
+  const domain = drawing.sampler.pick(routableDomains(drawing))
   const endpoint = anyOwn(drawing, 'EmailWebhook')
   return domain && endpoint && { domainId: domain.id, pattern: plainName(drawing), endpointId: endpoint.id }
 }

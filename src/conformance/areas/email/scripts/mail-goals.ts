@@ -97,6 +97,8 @@ export const receiving = (call: Call): Goal[] => [
   }),
   call('checkDomain', { parameters: newestDomain }),
   advance('PT1H'),
+  // Where it has to be verified for sending before it is armed, the rest is still to be done.
+  have('NewestReceives'),
 ]
 
 /** A route of the newest domain to our newest endpoint. */
