@@ -3,6 +3,8 @@ import { type Dispatcher, errors, Pool } from 'undici'
 import type { Exchange, Sent } from './exchange.ts'
 import { type Head, received } from './received.ts'
 import { type Held, inHalves } from './sending/held.ts'
+import type { Waiting } from './sending/plain-connection.ts'
+import { plainWay } from './sending/plain-way.ts'
 import { type Stopping, UNSTOPPED } from './stopping.ts'
 
 export interface Client {
@@ -33,16 +35,20 @@ export function makeClient(
     bodyTimeout: 0,
     connect: { timeout: timeoutMs },
   })
+  const plain = plainWay(base, pool, { connections, timeoutMs, maxBytes })
   const prefix = base.pathname.replace(/\/$/, '')
   return {
     send: (sent, held) =>
       new Promise((resolve) => {
-        const reading = new Reading({ sent, maxBytes, timeoutMs, stopping }, resolve)
-        const { method } = sent
-        const written = held ? inParts(sent, held) : { headers: sent.headers, body: sent.body ?? null }
-        pool.dispatch({ method: method as 'GET', path: prefix + sent.path, ...written }, reading)
+        const waiting = new Reading({ sent, maxBytes, timeoutMs, stopping }, resolve)
+        const path = prefix + sent.path
+        const wire = held ? undefined : plain?.written({ ...sent, path })
+        const { method, headers, body = null } = sent
+        const request = { method: method as 'GET', path, headers, body, ...(held && inParts(sent, held)) }
+        if (plain && wire) plain.send({ wire, request, waiting })
+        else pool.dispatch(request, waiting)
       }),
-    close: () => pool.destroy(),
+    close: async () => void (await Promise.all([plain?.close(), pool.destroy()])),
   }
 }
 
@@ -60,14 +66,16 @@ interface Limits {
   readonly stopping: Stopping
 }
 
+type Controller = Pick<Dispatcher.DispatchController, 'abort'>
+
 /** Reads a response as it arrives. */
-class Reading implements Dispatcher.DispatchHandler {
+class Reading implements Dispatcher.DispatchHandler, Waiting {
   readonly #limits: Limits
   readonly #chunks: Buffer[] = []
   readonly #timer: NodeJS.Timeout
   readonly #forget: () => void
   #done: ((exchange: Exchange) => void) | undefined
-  #controller: Dispatcher.DispatchController | undefined
+  #controller: Controller | undefined
   #size = 0
   #status = 0
   #headers: Head = {}
@@ -83,9 +91,17 @@ class Reading implements Dispatcher.DispatchHandler {
     this.#forget = stopping.onStop(() => this.#giveUp('the run was stopped'))
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Controller): void {
     this.#controller = controller
     if (!this.#done) controller.abort(new Error('given up'))
+  }
+
+  get isOver(): boolean {
+    return this.#done === undefined
+  }
+
+  answered(status: number, headers: Head, body: string): void {
+    this.#end({ answered: true, sent: this.#limits.sent, received: received(status, headers, body) })
   }
 
   /** Also called for what only announces an answer (1xx): the last one counts. */
@@ -104,7 +120,7 @@ class Reading implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const [only = Buffer.alloc(0), ...more] = this.#chunks
     const text = (more.length === 0 ? only : Buffer.concat(this.#chunks)).toString('utf8')
-    this.#end({ answered: true, sent: this.#limits.sent, received: received(this.#status, this.#headers, text) })
+    this.answered(this.#status, this.#headers, text)
   }
 
   onResponseError(_: unknown, error: NodeJS.ErrnoException): void {
