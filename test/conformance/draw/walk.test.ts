@@ -42,7 +42,7 @@ test('a walk ends when what two of its goals need is not to be had', async () =>
     const none = { kind: 'event', event: 'quotaChanges', body: () => ({ quota: 'clusters', value: 0 }) } as const
     const look = call(walking.contract.operation('getCluster'))
     const { trace } = await walking.walk([none, look, look, look, look])
-    // Eight tries for each of two goals, after the event.
+    // Four tries for each of two goals, after the event.
     expect(trace).toHaveLength(9)
   } finally {
     await walking.close()
