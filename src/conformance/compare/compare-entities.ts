@@ -105,16 +105,21 @@ function compareFound(
 
 const idsOf = ({ field, got }: List): string[] => got.map((item) => String(item[field]))
 
-/** A thing created outside the API is recognised by its known fields; things with known identifiers are not it. */
+/**
+ * A thing created outside the API is recognised by its known fields, by all of them rather than by those that a target has to
+ * show; things with known identifiers are not it.
+ */
 function unclaimed(list: List, want: Item, taken: ReadonlySet<number>): number | undefined {
   const { comparison, schema, field, entity } = list
-  const index = list.got.findIndex((item, place) => {
-    if (taken.has(place) || comparison.standing(entity, String(item[field])) !== 'unknown') return false
+  let likely: number | undefined
+  for (const [place, item] of list.got.entries()) {
+    if (taken.has(place) || comparison.standing(entity, String(item[field])) !== 'unknown') continue
     const trial: Comparison = { ...comparison, mismatches: [], open: [], bindings: new Map(comparison.bindings) }
     list.compare(trial, schema, { predicted: want, observed: item, path: '' })
-    return trial.mismatches.length === 0
-  })
-  return index === -1 ? undefined : index
+    if (trial.mismatches.length === 0) return place
+    if (trial.mismatches.every((one) => one.code === 'missing' && one.provenance === 'implied')) likely ??= place
+  }
+  return likely
 }
 
 const MISPLACED = { gone: 'removed', elsewhere: 'elsewhere', ours: 'not-in-this-list' } as const

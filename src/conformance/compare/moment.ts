@@ -1,3 +1,5 @@
+import { readMoment } from './read-time.ts'
+
 /** ISO 8601 in both of its forms, or the way databases write it: with a space, with an offset of hours alone. Always with an offset. */
 const UNAMBIGUOUS =
   /^(\d{4})(-?)(\d\d)\2(\d\d)[T ](\d\d)(:?)(\d\d)(?:\6(\d\d)(?:[.,](\d+))?)? ?(Z|[+-]\d\d)(?::?(\d\d))?$/
@@ -38,5 +40,5 @@ const wayOf = (value: unknown): string =>
     .replaceAll(/[A-Za-z]{3,}/g, 'a')}`
 
 /** True for a plausible time of an event: a placeholder for "never" is long ago. */
-export const isAfterAll = (value: unknown): boolean => (momentOf(value) ?? 0) > LONG_AGO_MS
+export const isAfterAll = (value: unknown): boolean => (momentOf(value) ?? readMoment(value)) > LONG_AGO_MS
 const LONG_AGO_MS = Date.UTC(2000, 0)

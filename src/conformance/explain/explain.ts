@@ -59,16 +59,22 @@ export function explain(
   const tried = new Set<string>()
   let first: Pick<Unexplained, 'outcome' | 'mismatches'> | undefined
   let stubborn: readonly Mismatch[] | undefined
+  let likely: Explained | undefined
   for (let attempt = 0; attempt < MAX_ATTEMPTS && attempt < queue.length; attempt++) {
     const assignment = queue[attempt] ?? NO_DEVIATION
+    if (likely && assignment.size > likely.assignment.size) break
     const isForeseen = attempt === 0 && !told && world === shadow.world
     const known = isForeseen ? answered.foreseen : undefined
     const outcome = known ?? tryDecide(world, request, choicesFor(contract, shadow, assignment))
     if (!outcome) continue
     const match = matches(answered, outcome, standing)
     const { mismatches } = match
-    if (mismatches.length === 0) {
+    if (mismatches.length === 0 && !(assignment.size > 0 && isAboutCaller(answered, outcome))) {
       const found = explanation(assignment, outcome, match)
+      if (assignment.size > 0 && hasOtherStatus(answered, outcome)) {
+        likely ??= found
+        continue
+      }
       return match.open.length > 0 ? (shownOtherwise(answered, world, found) ?? found) : found
     }
     first ??= { outcome, mismatches }
@@ -85,9 +91,21 @@ export function explain(
       }
     }
   }
+  if (likely) return likely
   if (!first) throw new Error(`the model cannot decide ${request.operation.id}`)
   return { explained: false, ...first, stubborn }
 }
+
+/** That a target may refuse a value, where this one is known to take it, is no reason for it to say that somebody may not. */
+const isAboutCaller = ({ received }: Answered, outcome: Outcome): boolean =>
+  ABOUT_CALLERS.has(received.status) &&
+  outcome.kind === 'refused' &&
+  outcome.refusals.every(({ rule }) => rule.provenance === 'assumed' && rule.stage === 'validation')
+const ABOUT_CALLERS: ReadonlySet<number> = new Set([401, 403])
+
+/** Of several refusals that a choice could explain, the one whose usual status was given is the likeliest. */
+const hasOtherStatus = ({ received }: Answered, outcome: Outcome): boolean =>
+  outcome.kind === 'refused' && outcome.refusals.every(({ status }) => status !== received.status)
 
 /** The choice that a field beyond the contract shows, if it is not the one that is known. */
 function toldByField({ contract, shadow, operation, received: { json } }: Answered): Assignment | undefined {

@@ -1,5 +1,6 @@
 import type { Area } from '../../contract/areas.ts'
 import { successSchema } from '../../contract/operations.ts'
+import { repositoryUnknown } from '../../model/areas/registry/rules/contents.ts'
 import { type AppliedRefusal, decide } from '../../model/decide.ts'
 import { foreignOpen, unknownOpen } from '../../model/rules/general/existence-rules.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
@@ -21,6 +22,7 @@ import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
 import { normalized } from './normalized.ts'
 import { accepted, differences, refused, serverError, wrongSuccess } from './objections.ts'
+import { isSameThing } from './same-thing.ts'
 
 /** Judges an answer that the model would not have given under any reading of the contract. */
 export function judgeUnexplained(seen: Seen, given: Disagreement): Judged {
@@ -38,6 +40,7 @@ const firstThatApplies = (seen: Seen, disagreement: Disagreement): Judged =>
   exoticRefused(seen, disagreement) ??
   oddlyRefused(seen, disagreement) ??
   excused(seen, disagreement) ??
+  madeAlready(seen, disagreement) ??
   deletedNothing(seen, disagreement) ??
   doneToOthers(seen, disagreement) ??
   wronglyAccepted(seen, disagreement) ??
@@ -107,8 +110,21 @@ function otherSuccess(seen: Seen, disagreement: Disagreement): Judged | undefine
 /** Only assumed rules refuse it: the shadow follows the target. */
 function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {
   if (!isTakenAgainstRules(seen, disagreement) || objecting(seen, disagreement).length > 0) return undefined
-  return found(adopting(seen, disagreement))
+  return shownDespite(seen, disagreement) ?? found(adopting(seen, disagreement))
 }
+
+/** What is not there may be listed as nothing instead of being refused, but not as something. */
+function shownDespite(seen: Seen, { outcome: refusal, ...disagreement }: Disagreement): Judged | undefined {
+  const { contract, operation, request, shadow, org } = seen.answered
+  if (operation.does !== 'list' || refusal.kind !== 'refused' || !refusal.refusals.every(isAboutQuery)) return undefined
+  const waived = new Set(refusal.refusals.map(({ rule }) => rule.id))
+  const outcome = decide(shadow.world, request, choicesFor(contract, shadow, NO_DEVIATION, waived))
+  const { mismatches } = matches(seen.answered, outcome, standingFor(shadow, request, org))
+  const isSomething = mismatches.length > 0 && mismatches.every(({ code }) => code === 'holds')
+  return isSomething ? different(seen, { ...disagreement, outcome, mismatches }) : undefined
+}
+
+const isAboutQuery = ({ rule }: AppliedRefusal): boolean => rule.id === repositoryUnknown.id
 
 /** A target may normalize an odd value (trim it, change its case); the shadow takes the result. */
 function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined {
@@ -139,6 +155,10 @@ function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
   }
   return undefined
 }
+
+/** Nothing was made, so the shadow stays as it is. */
+const madeAlready = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
+  isSameThing(seen.answered, disagreement) ? found(seen) : undefined
 
 /** A second deletion may succeed like the first, and one of what never was; that is open. */
 function deletedNothing(seen: Seen, disagreement: Disagreement): Judged | undefined {

@@ -39,6 +39,7 @@ import { again, byColleague, byOnlooker, fullAndBare, rewritten } from './each-w
 import { eventsElsewhere } from './events-elsewhere.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
+import { insisted } from './insisted.ts'
 import { lifetimesAsked } from './lifetimes-asked.ts'
 import { lifted } from './lifted.ts'
 import { type Looks, looksAmong } from './looks.ts'
@@ -120,7 +121,7 @@ export function firstWalks(session: Session, operations: readonly Operation[]): 
     ...inOtherScripts(operations, looks),
     ...secretsRefused(operations),
     ...together(8, nothingSaid(operations)),
-    ...byTurns([...dealt(SCRIPTS_A_TURN, short), ...inEveryWay(session, operations, looks)]),
+    ...byTurns([...dealt(SCRIPTS_A_TURN, insisted(short)), ...inEveryWay(session, operations, looks)]),
   ]
 }
 
@@ -182,9 +183,9 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     ...(otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
     ...(dual === undefined ? [] : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
     together(4, inTurn(operations)),
-    together(6, onUnknown([...operations, ...doorsOf(session, operations)])),
+    together(6, insisted(onUnknown([...operations, ...doorsOf(session, operations)]))),
     afterDeletion(operations),
-    together(3, broken(operations, looks)),
+    together(3, insisted(broken(operations, looks))),
     brokenLater(operations, looks),
     ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
     ...(dual === undefined ? [] : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),

@@ -58,6 +58,10 @@ export function endedTwice({ used, made, ended, listed }: ShownOnce): Walk[] {
   return [[made, used(-1), { ...ended, drawn }, again, used(-1), listed]]
 }
 
+/** However it was asked for, once it has ended it is good for nothing that it was good for. */
+export const endedInEachForm = (forms: readonly Goal[], ended: readonly Goal[], uses: readonly Goal[]): Walk[] =>
+  forms.flatMap((made) => ended.map((end) => [made, ...uses, end, ...uses]))
+
 /** Two that have the same name: both of ours, or one of another organization, which has no things that ours could be below. */
 function namesakes(made: Goal): [CallGoal, CallGoal][] {
   if (made.kind !== 'call') return []

@@ -448,10 +448,10 @@ export interface components {
             /** @description Default daily quota of an organization. */
             "email.daily-quota": number;
             /**
-             * @description What happens to send keys limited to a domain that is deleted. An empty domainIds would look like a key for the whole organization, so by default a key is removed with its last domain.
+             * @description What happens to send keys limited to a domain that is deleted, or whether they keep it from being deleted. An empty domainIds would look like a key for the whole organization, so by default a key is removed with its last domain.
              * @enum {unknown}
              */
-            "email.delete-domain-keys": "revoke-last" | "keep-id" | "drop-id";
+            "email.delete-domain-keys": "revoke-last" | "keep-id" | "drop-id" | "refuse";
             /**
              * @description What happens to the messages of a deleted domain in the log.
              * @enum {unknown}
@@ -1322,7 +1322,7 @@ export interface components {
              * @description Which forms of handoff time are accepted; if any is, an impossible one counts as midnight.
              * @enum {unknown}
              */
-            "oncall.handoff-time-format": "hours-minutes" | "hours-minutes-seconds" | "either" | "any";
+            "oncall.handoff-time-format": "hours-minutes" | "either" | "hours-minutes-seconds" | "any";
             /**
              * @description Whether a handoff that is changed without a day keeps the old day or loses it.
              * @enum {unknown}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayBeSameMoment, momentOf } from '../../../src/conformance/compare/moment.ts'
+import { isAfterAll, mayBeSameMoment, momentOf } from '../../../src/conformance/compare/moment.ts'
 
 test.each([
   '2026-03-05T09:00:00Z',
@@ -35,4 +35,11 @@ test('in one way of writing it is one text', () => {
 
 test.each(['', 'never', '0', null])('%s is none', (value) => {
   expect(mayBeSameMoment('2026-03-05T09:00:00Z', value)).toBe(false)
+})
+
+test('a time that something happened at is one however it is written, and a placeholder for never is none', () => {
+  for (const text of ['1795064531639', '1795064531', '2026-11-19 03:41:24 UTC', '2026-11-19T03:41:24Z'])
+    expect(isAfterAll(text), text).toBe(true)
+  for (const text of ['', '0', '-', 'never', '0001-01-01T00:00:00Z', '1970-01-01 00:00:00 UTC'])
+    expect(isAfterAll(text), text).toBe(false)
 })

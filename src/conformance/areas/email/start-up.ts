@@ -2,11 +2,11 @@ import type { StartRow, StartUp } from '../../area-judge/start-up.ts'
 
 /** The meaning of an event type is not shown, but as a rule its name tells. */
 const ANNOUNCES = [
-  ['delivered', /deliver/i],
-  ['bounced', /bounc/i],
-  ['complained', /complain/i],
-  ['received', /receiv|inbound/i],
-  ['sent', /sen[dt]/i],
+  ['bounced', /bounc|undeliver|return|reject|fail/i],
+  ['delivered', /deliver|land|arriv/i],
+  ['complained', /complain|spam|abuse|flag/i],
+  ['received', /receiv|inbound|incoming|taken.?in/i],
+  ['sent', /sen[dt]|submit|dispatch|outbound|outgoing|handed.?over/i],
 ] as const
 
 export const EMAIL_START_UP: StartUp = {

@@ -1,6 +1,12 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { AS_DESCRIBED, type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
-import { readTime } from './history/read-time.ts'
+import { readTime } from '../../compare/read-time.ts'
+
+/** Newest first by the times that are shown: what was told a moment too late may be out of order in itself. */
+function isByTime(items: readonly Item[]): boolean {
+  const times = items.map(({ at }) => readTime(at))
+  return times.every((time, place) => place === 0 || time < (times[place - 1] ?? 0))
+}
 
 /**
  * The order of transitions. The moment of a change is open, so the set of transitions is not judged; that the most
@@ -13,7 +19,7 @@ const transitions: Comparator = (comparison, { observed, path }) => {
   const linked = (list: readonly Item[]) =>
     list.every((item, index) => index + 1 >= list.length || item.from === list[index + 1]?.to)
   const distinct = new Set(items.map(({ at }) => at)).size === items.length
-  if (distinct && items.length > 1 && !linked(items) && linked(items.toReversed()))
+  if (distinct && items.length > 1 && !linked(items) && linked(items.toReversed()) && !isByTime(items))
     objection(comparison, { code: 'order', path, expected: 'the most recent first', actual: observed })
 }
 const MOST_TRANSITIONS = 50

@@ -206,6 +206,7 @@ test('what becomes of routes, keys and messages of a deleted domain is open', ()
   expect(story({ 'email.delete-domain-routes': 'refuse' })).toEqual([409, 1, 1, 1])
   expect(story({ 'email.delete-domain-keys': 'keep-id' })).toEqual([204, 0, 1, 1])
   expect(story({ 'email.delete-domain-keys': 'drop-id' })).toEqual([204, 0, 0, 1])
+  expect(story({ 'email.delete-domain-keys': 'refuse' })).toEqual([409, 1, 1, 1])
   // One that is listed though it is revoked goes on showing what it was for.
   expect(story({ 'email.revoked-key-listed': 'listed' })).toEqual([204, 0, 1, 1])
   expect(story({ 'email.delete-domain-messages': 'remove' })).toEqual([204, 0, undefined, 0])

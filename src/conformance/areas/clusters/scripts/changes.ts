@@ -36,11 +36,11 @@ const component = (drawing: Drawing, place: number) => drawing.contract.gaps.val
 /** Components that are looked at one by one. */
 const MOST_COMPONENTS = 4
 /** So full are the components of the cluster, each by its place; a target may not know them all by their names. */
-const used = (percent: (place: number) => number): Goal[] =>
+export const used = (percent: (place: number) => number, more: (drawing: Drawing) => Item = () => ({})): Goal[] =>
   times(MOST_COMPONENTS, (place) =>
     on('headroomChanges', (drawing) => {
       const name = component(drawing, place)
-      return name === undefined ? undefined : { component: name, usedPercent: percent(place) }
+      return name === undefined ? undefined : { ...more(drawing), component: name, usedPercent: percent(place) }
     }),
   )
 /** Only a profile says that there are no other components. */

@@ -2,7 +2,7 @@ import { type Drawing, plainName, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
-import { changing, toVersion } from './changes.ts'
+import { changing, modestAt, toVersion, used } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { versionAt } from './kinds-of-change.ts'
 
@@ -25,6 +25,8 @@ const theirs = (drawing: Drawing) => {
   const name = them && cluster(them)?.name
   return name === undefined ? undefined : { name }
 }
+
+const ofOrganization = ({ org }: Drawing) => ({ organization: org })
 
 /** Names are unique within an organization: what is under way in another one's cluster of the same name is none of ours. */
 export const NAMESAKE_SCRIPTS: readonly Script[] = [
@@ -68,6 +70,13 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       call('updateCluster', { body: () => ({ tier: 'medium' }) }),
       ...[DONE, look, lookAtTheirs],
     ])
+  }),
+  // Where ours has no headroom it cannot become smaller, however empty theirs is (upgrade and resize rules, 3).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const ours = call('createCluster', { body: modestAt(1) })
+    const another = call('createCluster', { manner: 'neighbour', body: namedLike('main', modestAt(1)) })
+    const smaller = call('updateCluster', { body: () => ({ tier: 'small' }), intent: 'broken' })
+    return [[ours, another, DONE, ...used(() => 100, ofOrganization), smaller, DONE, call('getCluster')]]
   }),
   // A node of ours is unknown in theirs, and they hear nothing of where it is (Conventions, 4).
   script(['createCluster', 'deleteNode', 'listNodes'], (call) => {

@@ -1,8 +1,9 @@
 import { tokenIn } from '../../../../model/areas/clusters/queries/kubeconfig-token.ts'
 import type { EventName } from '../../../../model/request/operation-types.ts'
-import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { type Drawing, plainName, within } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
+import { remembered } from '../../../script/remembered.ts'
 import { advance, event, have, type Item, type Script, script, times } from '../../../script/script.ts'
 import { lastDoor } from '../../../shadow/last-door.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
@@ -72,8 +73,36 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
         ...[call('getClusterUsage'), call('getKubeconfig'), call('createJoinToken')],
         ...[call('createRegistrationToken'), call('deleteCluster')],
       ],
+      // Nor is what has ended meanwhile: another one is there for the asking.
+      [
+        ...[call('createCluster'), DONE, ...times(MANY_LOOKS, () => call('getCluster'))],
+        ...[call('getKubeconfig'), call('createJoinToken'), call('createRegistrationToken'), OVER_IN_ANY_UNIT],
+        ...[call('getKubeconfig'), call('createJoinToken'), call('createRegistrationToken')],
+      ],
     ],
   ),
+  // What was good for a cluster is not good for one that somebody else makes under its name when it is gone.
+  script(['createCluster', 'getKubeconfig', 'deleteCluster', 'listClusters'], (call) => {
+    const { first, drawn } = remembered()
+    const named = (drawing: Drawing) => Object(first(drawing)?.body).name
+    return [
+      [
+        ...[call('createCluster', { drawn }), DONE, call('getKubeconfig'), call('deleteCluster'), DONE],
+        ...times(MANY_LOOKS, () => call('listClusters')),
+        call('createCluster', {
+          ...{ manner: 'neighbour', intent: 'exotic' },
+          body: (drawing, plain) => named(drawing) && { ...plain, name: named(drawing) },
+        }),
+        DONE,
+        event('credentialUsed', (drawing) => {
+          const secret = memoryOf(drawing.shadow, kubeconfig).at(-1)?.text
+          const theirs = within(drawing, 'outsider')
+          const isThere = theirs && cluster(theirs)?.name === named(drawing)
+          return secret && isThere && { kind: 'kubeconfig', secret, cluster: named(drawing) }
+        }),
+      ],
+    ]
+  }),
   // Also one that began while something else was under way: at its start, or so late that it ends before the teardown.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) =>
     [[], [advance('PT10S')], [advance('PT1M')]].map((meanwhile) => [

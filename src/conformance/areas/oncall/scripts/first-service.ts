@@ -1,4 +1,5 @@
 import type { Drawing } from '../../../kit/drawing.ts'
+import type { Body } from '../../../script/script.ts'
 
 const serviceAt =
   (place: number) =>
@@ -11,3 +12,9 @@ const serviceAt =
 export const firstService = serviceAt(0)
 /** Another lent service, where there is one. */
 export const secondService = serviceAt(1)
+
+/** What is asked for is about the first service. */
+export const ofFirstService: Body = (drawing, plain) => {
+  const serviceId = firstService(drawing)?.id
+  return serviceId === undefined ? undefined : { ...plain, serviceId }
+}

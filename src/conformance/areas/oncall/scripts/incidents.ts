@@ -1,8 +1,8 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
-import { firstService } from './first-service.ts'
+import { advance, event, type Script, script, times } from '../../../script/script.ts'
+import { ofFirstService } from './first-service.ts'
 
 const statusPage: Goal = event('statusPageViewed', ({ vocabulary }) => ({ serviceIds: vocabulary.oncallServices }))
 /** A status page that does not show the first service. */
@@ -24,11 +24,6 @@ const over = alerted('alertResolves')
 /** As the profile says that one asks for them. */
 const resolvedOnes = ({ vocabulary: { incidentStatusFilter } }: Drawing) =>
   incidentStatusFilter?.resolved === undefined ? undefined : { status: incidentStatusFilter.resolved }
-
-const ofFirstService: Body = (drawing, plain) => {
-  const serviceId = firstService(drawing)?.id
-  return serviceId === undefined ? undefined : { ...plain, serviceId }
-}
 
 /** Incidents in a list, at most (Limits). */
 const MOST_LISTED = 100
@@ -93,6 +88,11 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       statusPage,
     ],
     [call('openIncident'), call('publishUpdate'), statusPage],
+    // However long ago it was resolved.
+    ...['P2D', 'P40D'].map((since) => [
+      ...[call('openIncident'), call('resolveIncident'), advance(since), call('publishUpdate'), statusPage],
+      ...[call('publishUpdate'), call('retractUpdate'), statusPage],
+    ]),
     [call('openIncident', { body: ofFirstService }), call('publishUpdate'), pageOfOthers],
     [call('openIncident'), statusPage],
     [call('openIncident'), call('publishUpdate'), call('retractUpdate'), statusPage],
@@ -139,6 +139,7 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       [call('openIncident'), page, call('publishUpdate'), page, call('retractUpdate'), page],
       [call('openIncident'), call('publishUpdate'), call('publishUpdate'), call('retractUpdate'), page],
       [call('openIncident'), call('resolveIncident'), call('publishUpdate'), page, call('retractUpdate'), page],
+      [call('openIncident'), call('resolveIncident'), advance('P2D'), call('publishUpdate'), page],
       [
         call('openIncident'),
         call('publishUpdate'),

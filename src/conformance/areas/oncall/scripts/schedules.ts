@@ -2,7 +2,7 @@ import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
-import { firstService, secondService } from './first-service.ts'
+import { firstService, ofFirstService, secondService } from './first-service.ts'
 
 export const attach: Body = (drawing) => ({ escalationPolicyId: newest(drawing, 'OncallEscalationPolicy')?.id ?? null })
 const policyAt = (place: number) => (drawing: Drawing) => {
@@ -132,6 +132,16 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
         call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
         call('deleteEscalationPolicy'),
       ],
+      // Whatever incident the service has, its policy can be changed, taken away, given back and, once nobody has it, deleted.
+      ...[[], [call('acknowledgeIncident')], [call('resolveIncident')]].map((further) => [
+        call('createEscalationPolicy'),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        ...[call('openIncident', { body: ofFirstService }), ...further, call('updateEscalationPolicy')],
+        call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
+        ...[call('deleteEscalationPolicy'), call('listEscalationPolicies')],
+      ]),
       // One of two services is enough, whichever it is.
       ...[firstService, secondService].map((detached) => [
         call('createEscalationPolicy'),

@@ -2,9 +2,18 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal, Walk } from '../../../script/goal.ts'
-import { endedTwice, goodUntilEnded } from '../../../script/good-until-ended.ts'
+import { endedInEachForm, endedTwice, goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { granted, strippedOfEverything } from '../../../script/granted.ts'
-import { advance, type Body, type Call, event, type Script, script, secretOf } from '../../../script/script.ts'
+import {
+  advance,
+  type Body,
+  type Call,
+  event,
+  type Item,
+  type Script,
+  script,
+  secretOf,
+} from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { first, last } from './slugs.ts'
 
@@ -62,6 +71,14 @@ function newElsewhere(call: Call): Goal[] {
 const slugElsewhere = ({ shadow: { world }, org }: Drawing): string | undefined =>
   rowsOf(world, 'Registry').find((row) => row.org !== org && !isSymbol(row.slug))?.slug
 
+/** A login credential for the newest registry alone. */
+const forNewest =
+  (more: Item): Body =>
+  (drawing) => {
+    const registry = last(drawing)?.slug
+    return registry && { registry, ...more }
+  }
+
 /** A login credential: an hour, every registry or one, pulling only (Endpoints, Registries, 5 and 11). */
 function loginWalks(call: Call, logIn: LogIn): Walk[] {
   const everywhere = call('createLoginCredential', { body: () => ({}) })
@@ -102,6 +119,13 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       ended: call('revokeLoginCredential'),
       listed: call('listRegistries'),
     }).map((walk) => [call('createRegistry'), ...walk]),
+    ...endedInEachForm(
+      [() => ({ pullOnly: true }), ...[false, true].map((pullOnly) => forNewest({ pullOnly }))].map((body) =>
+        call('createLoginCredential', { body }),
+      ),
+      [call('revokeLoginCredential'), advance('PT61M')],
+      [login('pull'), login('push')],
+    ).map((walk) => [call('createRegistry'), ...walk]),
     // Once its registry is gone it opens none that somebody else makes under that slug.
     [call('createRegistry'), everywhere, ...newElsewhere(call), elsewhere],
     // Who logs out leaves the others in, also those of the same person.
@@ -229,12 +253,11 @@ function keyWalks(call: Call, logIn: LogIn): Walk[] {
       call('createRegistryKey', { body: inTwo(mode) }),
       ...['team/app', 'side/app', 'other/app'].flatMap((name) => [key('pull', name), key('push', name)]),
     ]),
-    [
-      call('createRegistryKey', { body: anywhere }),
-      call('revokeRegistryKey'),
-      key('pull', 'team/app'),
-      call('listRegistryKeys'),
-    ],
+    ...endedInEachForm(
+      [anywhere, narrow, inTwo('readwrite')].map((body) => call('createRegistryKey', { body })),
+      [call('revokeRegistryKey')],
+      [key('pull', 'team/app'), key('push', 'team/app')],
+    ).map((walk) => [...walk, call('listRegistryKeys')]),
     [
       call('createRegistry'),
       granted('registry', /^registry\.key\.admin$/),

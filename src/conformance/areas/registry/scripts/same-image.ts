@@ -1,6 +1,6 @@
 import { type Drawing, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
-import type { Goal } from '../../../script/goal.ts'
+import type { CallGoal, Goal } from '../../../script/goal.ts'
 import { advance, type Call, event, type Script, script } from '../../../script/script.ts'
 import { digestOf } from '../images/digest.ts'
 import { pushed } from './images.ts'
@@ -27,6 +27,14 @@ function inBoth(tag: string, other: Slug): Goal[] {
     }),
   )
 }
+
+/** An image of its own under the same name. */
+const pushedTo = (slugOf: Slug, tag: string): Goal =>
+  event('imagePushed', (drawing) => {
+    const registry = slugOf(drawing)
+    const layers = [{ digest: digestOf(drawing), sizeBytes: 1000 }]
+    return registry && { registry, repository: 'app', tags: [tag], digest: digestOf(drawing), layers }
+  })
 
 const at = (slugOf: Slug) => (drawing: Drawing) => {
   const slug = slugOf(drawing)
@@ -58,6 +66,20 @@ export const SAME_IMAGE_SCRIPTS: readonly Script[] = [
       ...[call('listManifests', { manner, parameters: at(other), query: inApp })],
       call('listTags', { manner, parameters: at(other), query: inApp }),
     ]),
+  ),
+  // What is read in one registry is not there in another because that has, or could have, a repository of the same name.
+  script(['createRegistry', 'listTags', 'listManifests'], (call) =>
+    [['neighbour', theirs] as const, ['plain', ours] as const].map(([manner, other]) => {
+      const reads = (more: Partial<CallGoal>): Goal[] =>
+        (['listTags', 'listManifests'] as const).map((id) => call(id, { query: inApp, ...more }))
+      return [
+        ...[call('createRegistry'), pushed(['one']), ...reads({}), call('createRegistry', { manner })],
+        // Nothing there may be called so.
+        ...reads({ manner, parameters: at(other), intent: 'exotic' }),
+        pushedTo(other, 'two'),
+        ...reads({ manner, parameters: at(other) }),
+      ]
+    }),
   ),
   // A tag shows when it was last moved, not when it was first made (Resources, RegistryTag).
   script(['createRegistry', 'listTags'], (call) => [

@@ -1,9 +1,9 @@
 import { isObject } from '../../../../contract/json.ts'
 import { type Found, plainCheck } from '../../../checks/check.ts'
 import { itemsOf } from '../../../compare/comparison.ts'
+import { readMoment } from '../../../compare/read-time.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { readMoment } from '../history/read-time.ts'
 
 const MINUTE_MS = 60_000
 /** Times further apart than this are not the same moment. */

@@ -64,6 +64,23 @@ export const routesLeft = refusal({
   },
 })
 
+export const keysLeft = refusal({
+  id: 'email.keys-left',
+  says: 'Deleting a domain that a send key is limited to may be refused.',
+  checklist: ['EML-04'],
+  where: 'Endpoints, Email, row 10 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  on: ['deleteDomain'],
+  when: (context) => {
+    if (context.gap('email.delete-domain-keys') !== 'refuse') return undefined
+    const { id = '' } = context.named('EmailDomain') ?? {}
+    const keys = Iterator.from(context.oldest('EmailSendKey', 'live', context.caller.org))
+    return keys.some(({ domainIds }) => domainIds.includes(id)) ? 'a send key is limited to the domain' : undefined
+  },
+})
+
 export const checkPending = refusal({
   id: 'email.check-pending',
   says: 'Forcing a check while one is pending may be refused.',
