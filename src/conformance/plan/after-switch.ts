@@ -1,4 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
+import { twistsOf } from '../areas/of-all-areas.ts'
+import { brokenTwists } from '../draw/broken-body.ts'
 import { requiredQuery } from '../draw/query.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks, named } from './looks.ts'
@@ -20,6 +22,21 @@ export const afterSwitch = (operations: readonly Operation[], looks: Looks): Wal
           ),
         ),
     ]
+  })
+
+/** What is wrong in a change is wrong while the thing is switched on and while it is switched off. */
+export const brokenWhenSwitched = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.flatMap((create) => {
+    const { entity, does } = create
+    if (does !== 'create' || !entity) return []
+    const updates = operations.filter((operation) => operation.does === 'update' && operation.entity === entity)
+    return switches(operations, entity).flatMap((turned) =>
+      updates.map((update): Walk => {
+        const twists = [...brokenTwists(update), ...twistsOf(update.id).filter(({ intent }) => intent === 'broken')]
+        const wrong = twists.map((twist): CallGoal => ({ ...on(update, entity, -1), manner: 'twist', twist }))
+        return [call(create), turned, ...wrong, ...looks(update)]
+      }),
+    )
   })
 
 const BOTH = [-2, -1]

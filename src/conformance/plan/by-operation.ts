@@ -131,6 +131,16 @@ export const byOtherHalf = (
     walk.map((goal) => (goal.kind === 'call' && goal.manner === 'elsewhere' ? { ...goal, manner: half } : goal)),
   )
 
+/** What somebody of two organizations reads for one of them is not what they read for the other right before or after. */
+export const readForBoth = (operations: readonly Operation[], [one, other]: readonly [Manner, Manner]): Walk[] =>
+  shared(operations)
+    .filter((operation) => isRead(operation) && !operation.parameters.some((parameter) => parameter.in === 'path'))
+    .map((operation) => [
+      { kind: 'ready', operation },
+      ...(operation.entity ? [{ kind: 'have', entity: operation.entity } as const] : []),
+      ...[one, other, one].map((manner) => call(operation, manner)),
+    ])
+
 /** Operations on what belongs to the organization and not to one person. */
 export function shared(operations: readonly Operation[]): Operation[] {
   const ofPerson = new Set(operations.filter(({ id }) => factsOf(id).personal).map(({ entity }) => entity))

@@ -29,6 +29,10 @@ export const onOneOfTwo = (area: Area, entity: TableName): readonly Narrowing[] 
     places: [-1, -2],
   }))
 
+/** The role that can do most, on the first of two things, and then on the other. */
+export const onEachOfTwo = (area: Area, entity: TableName): readonly Narrowing['grants'][] =>
+  [-2, -1].map((place) => (drawing) => all([on(drawing, mightiest(drawing, area), entity, [place])]))
+
 /**
  * Several grants: each counts for its own resources, and one that is for everything elsewhere lifts no other
  * (Authentication, point 2).

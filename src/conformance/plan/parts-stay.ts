@@ -1,10 +1,12 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { TableName } from '../../model/world/rows.ts'
-import type { Walk } from '../script/goal.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { advanceOrWait } from '../script/script.ts'
 import { call, type Looks } from './looks.ts'
 import { partsOf } from './scoped-parts.ts'
 import { on } from './several.ts'
 import { fullBody } from './several-fields.ts'
+import { switchings } from './switched-referrers.ts'
 
 /** What belongs to a thing is still there, and still belongs to it, after everything that changes the thing itself. */
 export const partsStay = (operations: readonly Operation[], looks: Looks): Walk[] =>
@@ -17,14 +19,19 @@ export const partsStay = (operations: readonly Operation[], looks: Looks): Walk[
     )
     if (parts.length === 0 || changes.length === 0) return []
     const seen = [...looks(create), ...parts.flatMap((part) => looks(part.create))]
-    return changes.map((change) => [
-      call(create),
-      ...parts.map(({ made }) => made(-1)),
-      change.does === 'act'
-        ? { ...on(change, entity, -1), intent: 'exotic' as const }
-        : { ...on(change, entity, -1), body: (drawing, plain) => fullBody(drawing, change) ?? plain },
-      ...seen,
-    ])
+    // Also as it is: what was switched off before a change, and what takes its time with it.
+    const turned = parts.flatMap((part) => switchings(operations, part.create.entity ?? '')).map((turn) => turn(true))
+    return changes.flatMap((change) => {
+      const changed: CallGoal =
+        change.does === 'act'
+          ? { ...on(change, entity, -1), intent: 'exotic' }
+          : { ...on(change, entity, -1), body: (drawing, plain) => fullBody(drawing, change) ?? plain }
+      const made = [call(create), ...parts.map((part) => part.made(-1))]
+      return [
+        [...made, changed, ...seen],
+        ...(turned.length > 0 ? [[...made, ...turned, changed, advanceOrWait('PT2H'), ...seen]] : []),
+      ]
+    })
   })
 
 const isOnly = ({ parameters }: Operation, entity: string): boolean =>

@@ -4,12 +4,12 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import { own } from '../kit/own-rows.ts'
 import { bearer } from '../script/by-token.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
-import type { Grant } from '../script/granted.ts'
+import { type Grant, grantedAll } from '../script/granted.ts'
 import { UNSAID } from '../script/offered.ts'
 import { times } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
 import { byBoth, byToken, type Caller, type Tried } from './narrowed-callers.ts'
-import { bySeveralGrants, type Narrowing, onOneOfTwo } from './narrowings.ts'
+import { bySeveralGrants, type Narrowing, onEachOfTwo, onOneOfTwo } from './narrowings.ts'
 import { attemptsAtParts, filled, withParts } from './scoped-parts.ts'
 import { doing, on } from './several.ts'
 import { areasOf } from './switched.ts'
@@ -110,6 +110,28 @@ export const leftWithNothing = (operations: readonly Operation[], all: All): Wal
     ])
   })
 }
+
+/** Who is narrowed to another thing sees that one, with what belongs to it, and no longer the first. */
+export const movedGrants = (operations: readonly Operation[]): Walk[] =>
+  kindsIn(operations).flatMap(({ area, entity, create }) => {
+    if (UNSAID.has(entity)) return []
+    const ofArea = operations.filter((operation) => operation.area === area)
+    const lists = ofArea
+      .filter(({ does, parameters }) => does === 'list' && !parameters.some((parameter) => parameter.in === 'path'))
+      .map((list): CallGoal => ({ ...call(list), manner: 'lesser' }))
+    const moved = onEachOfTwo(area, entity).flatMap((grants) => [grantedAll(grants), ...lists])
+    return [[...withParts(ofArea, entity, create), ...moved]]
+  })
+
+/** What is made after a caller was narrowed is none of what they were narrowed to. */
+export const madeAfterwards = (operations: readonly Operation[], all: All): Walk[] =>
+  kindsIn(operations).flatMap(({ area, entity, create }) => {
+    const list = doing(operations, 'list', entity)
+    const [narrowing] = onOneOfTwo(area, entity)
+    if (!list || !narrowing || UNSAID.has(entity)) return []
+    const two = times(narrowing.of, () => call(create))
+    return byBoth(all, narrowing, (made, caller) => [[...two, ...made, call(create), { ...call(list), ...caller }]])
+  })
 
 /** The kinds of things that callers are narrowed to, with what creates one. */
 export const kindsIn = (operations: readonly Operation[]) =>

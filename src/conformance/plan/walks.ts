@@ -5,7 +5,7 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import { castOf } from '../kit/cast.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
-import { afterSwitch } from './after-switch.ts'
+import { afterSwitch, brokenWhenSwitched } from './after-switch.ts'
 import { apart } from './apart.ts'
 import { branches } from './branches.ts'
 import {
@@ -24,6 +24,7 @@ import {
   personal,
   personalElsewhere,
   personalOfPeers,
+  readForBoth,
   readTwice,
   twisted,
   unlistedWrites,
@@ -62,7 +63,7 @@ import { partsStay } from './parts-stay.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
-import { leftWithNothing, readByNarrowed, scoped, severalGrants } from './scoped.ts'
+import { leftWithNothing, madeAfterwards, movedGrants, readByNarrowed, scoped, severalGrants } from './scoped.ts'
 import { scopedCreations } from './scoped-creations.ts'
 import { opening, scripted } from './scripted.ts'
 import { secretsRefused } from './secrets-refused.ts'
@@ -167,6 +168,8 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     severalGrants(operations, usable(session)),
     readByNarrowed(operations, usable(session)),
     leftWithNothing(operations, usable(session)),
+    madeAfterwards(operations, usable(session)),
+    movedGrants(operations),
     scopedCreations(operations, usable(session)),
     tokensOfElsewhere(operations, usable(session), looks),
     tokensOfLesser(operations, usable(session)),
@@ -182,6 +185,8 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     ...(chooser === undefined ? [] : [together(4, byIntruder(operations, looks))]),
     ...(otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
     ...(dual === undefined ? [] : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
+    ...(otherHalf === undefined ? [] : [together(4, readForBoth(operations, ['plain', 'other-half']))]),
+    ...(dual === undefined ? [] : [together(4, readForBoth(operations, ['dual', 'dual-elsewhere']))]),
     together(4, inTurn(operations)),
     together(6, insisted(onUnknown([...operations, ...doorsOf(session, operations)]))),
     afterDeletion(operations),
@@ -228,6 +233,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     partsStay(operations, looks),
     switchedReferrers(operations, looks),
     afterSwitch(operations, looks),
+    brokenWhenSwitched(operations, looks),
     nearTwins(operations, looks),
     sameValues(operations, looks),
     throughTime(operations, looks),

@@ -59,6 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     pause: (ms) => stopping.pause(ms),
     leftBehind: new Set(),
     known: new Set(),
+    passedOver: new Set(),
     waits: 0,
     waitedMs: 0,
     insisted: new Map(),

@@ -33,6 +33,8 @@ export async function runJudge(options: RunOptions): Promise<RunResult> {
 /** Of the requests that a run may send, before what comes last. */
 const NEARLY_ALL = 0.9
 
+const isOptionalMissing = ({ severity, code }: Finding): boolean => severity === 'warning' && code === 'missing'
+
 interface Performed {
   readonly sequence: Sequence
   /** Other sequences ran at the same time. */
@@ -166,6 +168,7 @@ class Run {
     this.#session.known.add(key)
     if (this.#failures.has(key)) return
     this.#failures.set(key, shrunk)
+    if (isOptionalMissing(shrunk.finding)) this.#session.passedOver.add(key)
     this.#listen({ kind: 'failure', shrunk })
   }
 

@@ -30,6 +30,7 @@ export function goodUntilEnded({ used, made, ended, listed, expires, unwritten }
     ...(expires ? [] : [[made, made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
     ...endedTwice({ used, made, ended, listed }),
+    endedBeforeMany({ used, made, ended }),
     ...(unwritten ? [] : writtenBehind({ used, made, ended, listed })),
     ...namesakes(made).flatMap(([one, other]) => [
       [one, other, first, last, ended, first, last, listed],
@@ -57,6 +58,14 @@ export function endedTwice({ used, made, ended, listed }: ShownOnce): Walk[] {
   const again: CallGoal = { ...ended, parameters: (drawing) => first(drawing)?.parameters, intent: 'exotic' }
   return [[made, used(-1), { ...ended, drawn }, again, used(-1), listed]]
 }
+
+/** Nor does it when many others have ended after it. */
+export const endedBeforeMany = ({ used, made, ended }: Pick<ShownOnce, 'used' | 'made' | 'ended'>): Walk => [
+  ...[made, used(-1), ended],
+  ...Array.from({ length: MANY }, () => [made, ended]).flat(),
+  used(-1 - MANY),
+]
+const MANY = 10
 
 /** However it was asked for, once it has ended it is good for nothing that it was good for. */
 export const endedInEachForm = (forms: readonly Goal[], ended: readonly Goal[], uses: readonly Goal[]): Walk[] =>

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Finding, TraceEntry } from '../finding/finding.ts'
+import { keyOf } from '../finding/key.ts'
 import { citingOne } from '../finding/one-rule.ts'
 import type { Drawer } from '../kit/drawer.ts'
 import { count } from '../session/coverage.ts'
@@ -74,7 +75,8 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
       answers.push(answer)
       trace.push({ step, exchange, findings, ...(step.kind === 'event' && { report: answer }) })
     }
-    const findings = done.flatMap((one) => one.findings)
+    // A target that leaves out an optional field would end every sequence that comes across it.
+    const findings = done.flatMap((one) => one.findings).filter((one) => !session.passedOver.has(keyOf(one)))
     const worst = findings.find(({ severity }) => severity === 'failure') ?? findings[0]
     const finding = worst && cited(session.contract, trace, worst)
     const lost = done.find((one) => one.lost !== undefined)?.lost

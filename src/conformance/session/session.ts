@@ -37,6 +37,8 @@ export interface Session {
   readonly leftBehind: Set<string>
   /** Keys of the failures that are established. */
   readonly known: Set<string>
+  /** Keys of what was warned of and is nothing that a sequence could not go on after: an optional field that is not there. */
+  readonly passedOver: Set<string>
   /** Number of times that work of the target was waited for. */
   waits: number
   /** The number of times that each read was asked again and again until it was answered. */

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { readForBoth } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { nextDoorByMember } from '../../../src/conformance/plan/next-door.ts'
 import { switchedNextDoor } from '../../../src/conformance/plan/switched-next-door.ts'
@@ -71,3 +72,11 @@ test('what is switched off for one organization is not asked of the other', asyn
 })
 
 const probe = (sent: Sent): string => JSON.stringify({ slug: `${JSON.parse(sent.body ?? '{}').slug}-first` })
+
+test('what they read for one is not shown to them for the other', async () => {
+  const read = (operations: readonly Operation[]) => readForBoth(operations, ['dual', 'dual-elsewhere'])
+  // A page that is kept for a person is kept whoever they act for.
+  const keptByPerson: Mistake = (sent, send) => send(sent.method === 'GET' ? forTheFirst(sent) : sent)
+  expect(await found(undefined, SERVICES, read)).toBeUndefined()
+  expect(await found(keptByPerson, SERVICES, read)).toMatchObject({ severity: 'failure' })
+})

@@ -23,7 +23,7 @@ const onCallNow: Comparator = (comparison, { predicted, observed, path }, schedu
   const participants = itemsOf(schedule.participants)
   if (participants.length === 0 || participants.some(({ userId }) => userId === observed.userId)) return
   const userId = { path: `${path}.userId`, expected: 'a participant', actual: observed.userId }
-  objection(comparison, { code: 'not-in-rotation', ...userId }, 'implied')
+  objection(comparison, { code: 'not-in-rotation', ...userId })
 }
 
 const textsOf = ({ updates }: Item): string =>

@@ -87,13 +87,14 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
     const named = (drawing: Drawing) => Object(first(drawing)?.body).name
     return [
       [
-        ...[call('createCluster', { drawn }), DONE, call('getKubeconfig'), call('deleteCluster'), DONE],
+        // Soon, while it would still be good.
+        ...[call('createCluster', { drawn }), DONE, call('getKubeconfig'), call('deleteCluster'), advance('PT5M')],
         ...times(MANY_LOOKS, () => call('listClusters')),
         call('createCluster', {
           ...{ manner: 'neighbour', intent: 'exotic' },
           body: (drawing, plain) => named(drawing) && { ...plain, name: named(drawing) },
         }),
-        DONE,
+        advance('PT5M'),
         event('credentialUsed', (drawing) => {
           const secret = memoryOf(drawing.shadow, kubeconfig).at(-1)?.text
           const theirs = within(drawing, 'outsider')

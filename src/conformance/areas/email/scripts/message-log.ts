@@ -161,7 +161,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // The log: newest first, 90 days, by filters, page by page (Endpoints, Email, row 14; Limits).
   script(['listMessages', 'getMessage', 'getMessageContent'], (call) => [
     // Apart, so that their times differ.
-    [...ready, sent(), advance('PT1M'), sent(), call('listMessages', { query: {} })],
+    [...ready, sent(), advance('PT1M'), sent(), ...times(2, () => call('listMessages', { query: {} }))],
     // Whatever became of the older one since, also for who asks for those that were sent.
     [
       ...[...ready, sent(), advance('PT1M'), sent(), advance('PT1M'), fate('messageDelivered', {}, -2)],

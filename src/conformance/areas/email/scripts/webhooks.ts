@@ -96,6 +96,9 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       ...told,
       call('updateWebhook', { body: ({ vocabulary }) => ({ eventTypes: vocabulary.eventTypes?.toReversed() }) }),
       ...told,
+      ...[call('updateWebhook', { body: (drawing) => moved(drawing) }), ...told],
+      ...[true, false].map((disabled) => call('updateWebhook', { body: () => ({ disabled }) })),
+      ...told,
     ],
   ]),
   // From a rotation on the new secret signs (Endpoints, Email, row 25).

@@ -2,7 +2,7 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal, Walk } from '../../../script/goal.ts'
-import { endedInEachForm, endedTwice, goodUntilEnded } from '../../../script/good-until-ended.ts'
+import { endedBeforeMany, endedInEachForm, endedTwice, goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { granted, strippedOfEverything } from '../../../script/granted.ts'
 import {
   advance,
@@ -17,9 +17,13 @@ import {
 import { rowsOf } from '../../../shadow/rows.ts'
 import { first, last } from './slugs.ts'
 
+/** The login credentials of everybody, the newest last. */
+const logins = ({ shadow }: Drawing) =>
+  rowsOf(shadow.world, 'LoginCredential').toSorted((one, other) => one.seq - other.seq)
+
 /** The login credential that was made last, as a path parameter. */
-const newestLogin = ({ shadow }: Drawing) => {
-  const id = rowsOf(shadow.world, 'LoginCredential').at(-1)?.id
+const newestLogin = (drawing: Drawing) => {
+  const id = logins(drawing).at(-1)?.id
   return id === undefined || isSymbol(id) ? undefined : { keyId: id }
 }
 
@@ -84,12 +88,12 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
   const everywhere = call('createLoginCredential', { body: () => ({}) })
   const login = (by: 'pull' | 'push', place = -1, which = -1): Goal =>
     logIn((drawing) => {
-      const row = rowsOf(drawing.shadow.world, 'LoginCredential').at(which)
+      const row = logins(drawing).at(which)
       const registry = own(drawing, 'Registry').at(place)?.slug
       return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: by } : undefined
     })
   const elsewhere = logIn((drawing) => {
-    const [row, registry] = [rowsOf(drawing.shadow.world, 'LoginCredential').at(-1), slugElsewhere(drawing)]
+    const [row, registry] = [logins(drawing).at(-1), slugElsewhere(drawing)]
     return row && registry ? { kind: 'login-credential', secret: row.password, registry, for: 'pull' } : undefined
   })
   return [
@@ -119,6 +123,14 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
       ended: call('revokeLoginCredential'),
       listed: call('listRegistries'),
     }).map((walk) => [call('createRegistry'), ...walk]),
+    [
+      call('createRegistry'),
+      ...endedBeforeMany({
+        used: (which) => login('pull', -1, which),
+        made: everywhere,
+        ended: call('revokeLoginCredential', { parameters: newestLogin }),
+      }),
+    ],
     ...endedInEachForm(
       [() => ({ pullOnly: true }), ...[false, true].map((pullOnly) => forNewest({ pullOnly }))].map((body) =>
         call('createLoginCredential', { body }),
@@ -198,7 +210,7 @@ const wrongPasswords = (call: Call): Walk[] => {
       },
     })
   const ofLogin = (drawing: Drawing) =>
-    usernameOf(drawing, 'login-credential', rowsOf(drawing.shadow.world, 'LoginCredential').at(-1)?.password)
+    usernameOf(drawing, 'login-credential', logins(drawing).at(-1)?.password)
   return [
     [call('createRegistry'), call('createLoginCredential', { body: () => ({}) }), asked(ofLogin), asked(plainName)],
   ]

@@ -116,11 +116,14 @@ const allowed = (drawing: Drawing) => {
   return registry === undefined ? undefined : { registry, repository: `${prefix}app` }
 }
 
-/** The key that was traded last is used. */
-const pulls: Goal = used('registry-key', 'exchangeOidcToken secret', -1, (drawing) => {
-  const asked = allowed(drawing)
-  return asked && { ...asked, for: 'pull' }
-})
+/** The key that was given last is used where the rule allows it. */
+const usedIn = (from: string): Goal =>
+  used('registry-key', from, -1, (drawing) => {
+    const asked = allowed(drawing)
+    return asked && { ...asked, for: 'pull' }
+  })
+const pulls = usedIn('exchangeOidcToken secret')
+const anywhere: Body = (_, { repoPrefixes: _prefixes, ...plain }) => plain
 
 /** The same at the data plane itself. */
 const pullsByDoor = (call: Call): Goal =>
@@ -150,6 +153,11 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
       const refused = (otherwise: Otherwise) => exchange(afterOne(trade(otherwise)))
       return [
         [...[...traded, call('listRegistryKeys'), advance('P40D')], pulls],
+        // It is one more: those that were there before stay, and stay good.
+        [
+          ...[...rules(call, 1), call('createRegistryKey', { body: anywhere }), exchange(trade(), 'plain')],
+          ...[call('listRegistryKeys'), usedIn('createRegistryKey secret')],
+        ],
         // Such a key is revoked like any other.
         [
           ...[...traded, pulls, call('revokeRegistryKey', { parameters: tradedKey })],
