@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { EIGHTH_CANDIDATE, startEighthCandidate } from '../eighth-candidate.ts'
 import { ELEVENTH_CANDIDATE, startEleventhCandidate } from '../eleventh-candidate.ts'
 import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
+import { FOURTEENTH_CANDIDATE, startFourteenthCandidate } from '../fourteenth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
 import { NINTH_CANDIDATE, startNinthCandidate } from '../ninth-candidate.ts'
 import { SEVENTH_CANDIDATE, startSeventhCandidate } from '../seventh-candidate.ts'
@@ -107,6 +108,12 @@ export const SUBJECTS: readonly Subject[] = [
     folder: THIRTEENTH_CANDIDATE,
     startIn: async (folder) => () => startThirteenthCandidate(folder),
     faults: SETS.flatMap(({ thirteenthCandidate = [] }) => thirteenthCandidate),
+  },
+  {
+    name: 'fourteenth candidate',
+    folder: FOURTEENTH_CANDIDATE,
+    startIn: async (folder) => () => startFourteenthCandidate(folder),
+    faults: SETS.flatMap(({ fourteenthCandidate = [] }) => fourteenthCandidate),
   },
 ]
 

@@ -47,6 +47,7 @@ import { THIRTY_FIFTH_IN_ELEVENTH, THIRTY_FIFTH_IN_THIRTEENTH } from './thirty-f
 import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
 import { THIRTY_FOURTH_IN_TENTH, THIRTY_FOURTH_IN_TWELFTH } from './thirty-fourth/mistakes.ts'
 import { THIRTY_SECOND_IN_FIFTH, THIRTY_SECOND_IN_SEVENTH } from './thirty-second/mistakes.ts'
+import { THIRTY_SIXTH_IN_FOURTEENTH, THIRTY_SIXTH_IN_TWELFTH } from './thirty-sixth/mistakes.ts'
 import { THIRTY_THIRD_IN_EIGHTH, THIRTY_THIRD_IN_NINTH } from './thirty-third/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
 import { TWENTIETH_IN_FOURTH, TWENTIETH_IN_SIXTH } from './twentieth/mistakes.ts'
@@ -78,6 +79,7 @@ export interface OutsiderSet {
   readonly eleventhCandidate?: readonly OutsiderFault[]
   readonly twelfthCandidate?: readonly OutsiderFault[]
   readonly thirteenthCandidate?: readonly OutsiderFault[]
+  readonly fourteenthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [
@@ -304,5 +306,11 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook: '',
     eleventhCandidate: THIRTY_FIFTH_IN_ELEVENTH,
     thirteenthCandidate: THIRTY_FIFTH_IN_THIRTEENTH,
+  },
+  {
+    name: 'The thirty-sixth outsiders',
+    firstLook: '',
+    twelfthCandidate: THIRTY_SIXTH_IN_TWELFTH,
+    fourteenthCandidate: THIRTY_SIXTH_IN_FOURTEENTH,
   },
 ]

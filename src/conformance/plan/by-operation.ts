@@ -168,6 +168,24 @@ function oneField(plain: Readonly<Record<string, unknown>>): unknown {
 export const onUnknown = (operations: readonly Operation[]): Walk[] =>
   operations.filter(lastInPath).map((operation) => [slight(operation, 'unknown-id')])
 
+/** The same by a name that is so long that a refusal which repeats it is long as well. */
+export const onLongUnknown = (operations: readonly Operation[]): Walk[] =>
+  operations.flatMap((operation) => {
+    const name = lastInPath(operation)?.name
+    return name === undefined || !isRead(operation)
+      ? []
+      : [
+          [
+            {
+              ...slight(operation, 'unknown-id'),
+              parameters: (_, { parameters }) => ({ ...parameters, [name]: LONG_NAME }),
+              intent: 'odd',
+            },
+          ],
+        ]
+  })
+const LONG_NAME = 'long-name-of-nothing-'.repeat(15)
+
 /** Every operation on a deleted thing, which must answer as for an unknown one. */
 export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
   operations

@@ -153,6 +153,11 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
   script(['acknowledgeIncident', 'resolveIncident', 'listIncidents', 'getIncident'], (call) => [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
+    // However long ago that was.
+    ...['PT90M', 'P2D'].map((since) => [
+      ...[firing('first'), call('acknowledgeIncident'), advance(since), firing('second')],
+      call('listIncidents', { query: {} }),
+    ]),
     [
       ...[firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
       call('getIncident', { parameters: newestIncident }),

@@ -142,6 +142,15 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
         call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
         ...[call('deleteEscalationPolicy'), call('listEscalationPolicies')],
       ]),
+      // Who names no policy has not asked for none.
+      [
+        ...[
+          call('createEscalationPolicy'),
+          call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        ],
+        call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({}), intent: 'broken' }),
+        call('listEscalationPolicies'),
+      ],
       // One of two services is enough, whichever it is.
       ...[firstService, secondService].map((detached) => [
         call('createEscalationPolicy'),

@@ -209,8 +209,7 @@ const wrongPasswords = (call: Call): Walk[] => {
         return name && registry && { ...login, registry, repository: 'team/app', action: 'pull' }
       },
     })
-  const ofLogin = (drawing: Drawing) =>
-    usernameOf(drawing, 'login-credential', logins(drawing).at(-1)?.password)
+  const ofLogin = (drawing: Drawing) => usernameOf(drawing, 'login-credential', logins(drawing).at(-1)?.password)
   return [
     [call('createRegistry'), call('createLoginCredential', { body: () => ({}) }), asked(ofLogin), asked(plainName)],
   ]
