@@ -1,6 +1,6 @@
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { own } from '../../../kit/own-rows.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
@@ -9,6 +9,8 @@ import { memoryOf } from '../../../shadow/memories.ts'
 import { WEBHOOK_RECEIVED } from '../../../step/receiver-look.ts'
 import { RECEIVER_LOOKS } from '../webhooks/receiver-looks.ts'
 import { fate, sent } from './mail-goals.ts'
+
+const markOf = (endpoint: { readonly url: unknown } | undefined) => endpoint && String(endpoint.url).split('/').at(-1)
 
 /** An endpoint that is told everything, at an address of ours. */
 const ours: Body = (drawing, plain) => {
@@ -19,6 +21,12 @@ const ours: Body = (drawing, plain) => {
 const moved = (drawing: Drawing) => {
   const { receiverUrl } = drawing
   return receiverUrl === undefined ? undefined : { url: `${receiverUrl}/${plainName(drawing)}` }
+}
+
+/** Another address of ours at which what arrives counts with what arrived before. */
+const elsewhere = (drawing: Drawing) => {
+  const mark = markOf(newest(drawing, 'EmailWebhook'))
+  return drawing.receiverUrl && mark ? { url: `${drawing.receiverUrl}/elsewhere/${mark}` } : undefined
 }
 
 /** The same, at an address that refuses what comes first. */
@@ -32,7 +40,7 @@ const refusing: Body = (drawing, plain) => {
 const look: Goal = event(WEBHOOK_RECEIVED, (drawing) => {
   const { receiverUrl = '', shadow } = drawing
   const endpoint = own(drawing, 'EmailWebhook').findLast(({ url }) => String(url).startsWith(`${receiverUrl}/`))
-  if (endpoint) return { endpointId: String(endpoint.id), mark: String(endpoint.url).split('/').at(-1) }
+  if (endpoint) return { endpointId: String(endpoint.id), mark: markOf(endpoint) }
   const before = memoryOf(shadow, RECEIVER_LOOKS).at(-1)
   return before && { endpointId: before.endpointId, mark: before.mark }
 })
@@ -96,7 +104,7 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       ...told,
       call('updateWebhook', { body: ({ vocabulary }) => ({ eventTypes: vocabulary.eventTypes?.toReversed() }) }),
       ...told,
-      ...[call('updateWebhook', { body: (drawing) => moved(drawing) }), ...told],
+      ...[call('updateWebhook', { body: elsewhere }), ...told],
       ...[true, false].map((disabled) => call('updateWebhook', { body: () => ({ disabled }) })),
       ...told,
     ],
