@@ -1,6 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import { type Item, itemsOf } from '../../../compare/comparison.ts'
+import { readTime } from '../../../compare/read-time.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
@@ -54,8 +55,18 @@ type Gap = readonly [later: Item, earlier: Item]
 function unlinked(transitions: readonly Item[]): Gap | undefined {
   const isInOrder = new Set(transitions.map(({ at }) => at)).size === transitions.length
   // A list the wrong way round is another mistake.
-  return isInOrder && gapIn(transitions.toReversed()) ? gapIn(transitions) : undefined
+  if (!isInOrder || !gapIn(transitions.toReversed()) || mayBeSwapped(transitions)) return undefined
+  return gapIn(transitions)
 }
+
+/** True if it is all right once two that are milliseconds apart change places: probes told of all at once may get such times. */
+const mayBeSwapped = (transitions: readonly Item[]): boolean =>
+  transitions.some((later, place) => {
+    const earlier = transitions[place + 1]
+    if (!earlier || Math.abs(readTime(later.at) - readTime(earlier.at)) > CLOSE_MS) return false
+    return !gapIn(transitions.with(place, earlier).with(place + 1, later))
+  })
+const CLOSE_MS = 5
 
 function gapIn(transitions: readonly Item[]): Gap | undefined {
   for (const [place, later] of transitions.entries()) {
