@@ -297,19 +297,22 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The thirty-fourth outsiders',
-    firstLook: '',
+    firstLook:
+      'not kept; by two people, for lines and kinds drawn by lot; in two candidates that had not been used for this before',
     tenthCandidate: THIRTY_FOURTH_IN_TENTH,
     twelfthCandidate: THIRTY_FOURTH_IN_TWELFTH,
   },
   {
     name: 'The thirty-fifth outsiders',
-    firstLook: '',
+    firstLook:
+      '57 of 66 with the driver (28 of 35 in the eleventh candidate, 29 of 31 in the thirteenth), 37 of 47 without; the other 22 and 9 runs ended at one of three false alarms, which were mended before they were looked at again; by two people, for lines and kinds drawn by lot',
     eleventhCandidate: THIRTY_FIFTH_IN_ELEVENTH,
     thirteenthCandidate: THIRTY_FIFTH_IN_THIRTEENTH,
   },
   {
     name: 'The thirty-sixth outsiders',
-    firstLook: '',
+    firstLook:
+      '72 of 88 with the driver (37 of 44 in the fourteenth candidate, 35 of 44 in the twelfth), 46 of 54 without; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind',
     twelfthCandidate: THIRTY_SIXTH_IN_TWELFTH,
     fourteenthCandidate: THIRTY_SIXTH_IN_FOURTEENTH,
   },
