@@ -192,7 +192,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(6, insisted(onUnknown([...operations, ...doorsOf(session, operations)]))),
     together(6, onLongUnknown(operations)),
     afterDeletion(operations),
-    together(3, insisted(broken(operations, looks))),
+    insisted(broken(operations, looks)),
     brokenLater(operations, looks),
     ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
     ...(dual === undefined ? [] : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),

@@ -86,7 +86,7 @@ const forNewest =
 /** A login credential: an hour, every registry or one, pulling only (Endpoints, Registries, 5 and 11). */
 function loginWalks(call: Call, logIn: LogIn): Walk[] {
   const everywhere = call('createLoginCredential', { body: () => ({}) })
-  const login = (by: 'pull' | 'push', place = -1, which = -1): Goal =>
+  const login: Login = (by, place = -1, which = -1) =>
     logIn((drawing) => {
       const row = logins(drawing).at(which)
       const registry = own(drawing, 'Registry').at(place)?.slug
@@ -117,27 +117,7 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
     // Also where it was let in a moment before.
     [call('createRegistry'), everywhere, login('pull'), call('revokeLoginCredential'), login('pull')],
-    ...endedTwice({
-      used: () => login('pull'),
-      made: everywhere,
-      ended: call('revokeLoginCredential'),
-      listed: call('listRegistries'),
-    }).map((walk) => [call('createRegistry'), ...walk]),
-    [
-      call('createRegistry'),
-      ...endedBeforeMany({
-        used: (which) => login('pull', -1, which),
-        made: everywhere,
-        ended: call('revokeLoginCredential', { parameters: newestLogin }),
-      }),
-    ],
-    ...endedInEachForm(
-      [() => ({ pullOnly: true }), ...[false, true].map((pullOnly) => forNewest({ pullOnly }))].map((body) =>
-        call('createLoginCredential', { body }),
-      ),
-      [call('revokeLoginCredential'), advance('PT61M')],
-      [login('pull'), login('push')],
-    ).map((walk) => [call('createRegistry'), ...walk]),
+    ...endedLogins(call, login).map((walk) => [call('createRegistry'), ...walk]),
     // Once its registry is gone it opens none that somebody else makes under that slug.
     [call('createRegistry'), everywhere, ...newElsewhere(call), elsewhere],
     // Who logs out leaves the others in, also those of the same person.
@@ -166,8 +146,32 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
   ]
 }
 
+/** Once it has ended it opens nothing: also where it is ended twice, where many others end, and whatever it was made for. */
+function endedLogins(call: Call, login: Login): Walk[] {
+  const everywhere = call('createLoginCredential', { body: () => ({}) })
+  const newest = call('revokeLoginCredential', { parameters: newestLogin })
+  const forms = [() => ({ pullOnly: true }), ...[false, true].map((pullOnly) => forNewest({ pullOnly }))]
+  return [
+    ...endedTwice({
+      used: () => login('pull'),
+      made: everywhere,
+      ended: call('revokeLoginCredential'),
+      listed: call('listRegistries'),
+    }),
+    endedBeforeMany({ used: (which) => login('pull', -1, which), made: everywhere, ended: newest }),
+    ...endedInEachForm(
+      forms.map((body) => call('createLoginCredential', { body })),
+      [call('revokeLoginCredential'), advance('PT61M')],
+      [login('pull'), login('push')],
+    ),
+  ]
+}
+
+/** The use of one of the login credentials at one of our registries, by their places. */
+type Login = (by: 'pull' | 'push', place?: number, which?: number) => Goal
+
 /** One registry and no other, pulling and nothing else. */
-const narrowedLogins = (call: Call, login: (by: 'pull' | 'push', place?: number) => Goal): Walk[] => [
+const narrowedLogins = (call: Call, login: Login): Walk[] => [
   // One for a registry whose slug others begin or end with.
   [
     call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}` }) }),
