@@ -4,7 +4,7 @@
  * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`; and
  * `drawn-7`, a mock whose choices are drawn by chance, the seventh of as many as one likes, judged with a seed of its own.
  * `random` among the names leaves out everything but random sequences, which otherwise come last; `eight` runs eight at a time;
- * `apart` judges each area in a run of its own, so that those get further.
+ * `apart` judges each area in a run of its own, so that those get further; areas that are named are the only ones judged.
  */
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
@@ -33,7 +33,8 @@ interface Clean {
 }
 
 const [most = '20000', ...named] = process.argv.slice(2)
-const only = named.filter((name) => !['random', 'eight', 'apart'].includes(name))
+const namedAreas = AREAS.filter((area) => named.includes(area))
+const only = named.filter((name) => !['random', 'eight', 'apart', ...namedAreas].includes(name))
 const skip: Look['skip'] = named.includes('random') ? ['walk', 'invalid', 'parallel'] : []
 const concurrency = named.includes('eight') ? 8 : 1
 const FIRST = ['oncall', 'uptime', 'tokens']
@@ -101,7 +102,8 @@ const TARGETS: readonly Clean[] = [
 let found = 0
 const isApart = named.includes('apart')
 
-for (const { name, areas, seed = 20, judge } of TARGETS.filter(isAsked))
+for (const { name, areas: all, seed = 20, judge } of TARGETS.filter(isAsked)) {
+  const areas = all.filter((area) => namedAreas.length === 0 || namedAreas.some((one) => one === area))
   for (const together of isApart ? areas.map((area) => [area]) : [areas]) {
     const started = performance.now()
     const look = { areas: together, seed, maxRequests: Number(most), bail: false, skip, concurrency }
@@ -118,6 +120,7 @@ for (const { name, areas, seed = 20, judge } of TARGETS.filter(isAsked))
     }
     for (const [reason, times] of coverage.inconclusive) console.log(`  inconclusive ${times} x ${reason}`)
   }
+}
 process.exit(found === 0 ? 0 : 1)
 
 function isAsked({ name }: Clean): boolean {

@@ -106,8 +106,8 @@ function compareFound(
 const idsOf = ({ field, got }: List): string[] => got.map((item) => String(item[field]))
 
 /**
- * A thing created outside the API is recognised by its known fields, by all of them rather than by those that a target has to
- * show; things with known identifiers are not it.
+ * A thing created outside the API is recognised by its known fields; things with known identifiers are not it. One that agrees
+ * in all of them is preferred to one that leaves out fields which a target need not show.
  */
 function unclaimed(list: List, want: Item, taken: ReadonlySet<number>): number | undefined {
   const { comparison, schema, field, entity } = list

@@ -1,8 +1,8 @@
 /**
  * True if a target may show one value as the other, in a form of its own that means the same: a time without its seconds, an
- * address in small letters, the same instant in another zone, another number for the same day of the week, the nearest number within bounds. A text that was
- * lost, cut off or replaced is none of its own forms, and of one that is compared letter by letter (a path, a pattern, what a
- * body has to contain) capitals matter.
+ * address in small letters, the same instant in another zone, another number for the same day of the week, the nearest number
+ * within bounds. A text that was lost, cut off or replaced is no such form, and where a text is compared letter by letter (a
+ * path, a pattern, what a body has to contain) capitals matter.
  */
 export function sameMeaning(sent: unknown, shown: unknown): boolean {
   if (typeof sent === 'number' && typeof shown === 'number')

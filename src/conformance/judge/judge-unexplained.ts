@@ -1,6 +1,5 @@
 import type { Area } from '../../contract/areas.ts'
 import { successSchema } from '../../contract/operations.ts'
-import { repositoryUnknown } from '../../model/areas/registry/rules/contents.ts'
 import { type AppliedRefusal, decide } from '../../model/decide.ts'
 import { foreignOpen, unknownOpen } from '../../model/rules/general/existence-rules.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
@@ -110,21 +109,8 @@ function otherSuccess(seen: Seen, disagreement: Disagreement): Judged | undefine
 /** Only assumed rules refuse it: the shadow follows the target. */
 function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {
   if (!isTakenAgainstRules(seen, disagreement) || objecting(seen, disagreement).length > 0) return undefined
-  return shownDespite(seen, disagreement) ?? found(adopting(seen, disagreement))
+  return found(adopting(seen, disagreement))
 }
-
-/** What is not there may be listed as nothing instead of being refused, but not as something. */
-function shownDespite(seen: Seen, { outcome: refusal, ...disagreement }: Disagreement): Judged | undefined {
-  const { contract, operation, request, shadow, org } = seen.answered
-  if (operation.does !== 'list' || refusal.kind !== 'refused' || !refusal.refusals.every(isAboutQuery)) return undefined
-  const waived = new Set(refusal.refusals.map(({ rule }) => rule.id))
-  const outcome = decide(shadow.world, request, choicesFor(contract, shadow, NO_DEVIATION, waived))
-  const { mismatches } = matches(seen.answered, outcome, standingFor(shadow, request, org))
-  const isSomething = mismatches.length > 0 && mismatches.every(({ code }) => code === 'holds')
-  return isSomething ? different(seen, { ...disagreement, outcome, mismatches }) : undefined
-}
-
-const isAboutQuery = ({ rule }: AppliedRefusal): boolean => rule.id === repositoryUnknown.id
 
 /** A target may normalize an odd value (trim it, change its case); the shadow takes the result. */
 function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined {

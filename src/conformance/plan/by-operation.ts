@@ -168,22 +168,12 @@ function oneField(plain: Readonly<Record<string, unknown>>): unknown {
 export const onUnknown = (operations: readonly Operation[]): Walk[] =>
   operations.filter(lastInPath).map((operation) => [slight(operation, 'unknown-id')])
 
-/** The same by a name that is so long that a refusal which repeats it is long as well. */
+/** Every read of a thing of a very long name: a refusal that repeats the name is long as well. */
 export const onLongUnknown = (operations: readonly Operation[]): Walk[] =>
-  operations.flatMap((operation) => {
-    const name = lastInPath(operation)?.name
-    return name === undefined || !isRead(operation)
-      ? []
-      : [
-          [
-            {
-              ...slight(operation, 'unknown-id'),
-              parameters: (_, { parameters }) => ({ ...parameters, [name]: LONG_NAME }),
-              intent: 'odd',
-            },
-          ],
-        ]
-  })
+  operations
+    .filter(isRead)
+    .flatMap((operation) => namedOddly(operation, [LONG_NAME]))
+    .map((goal): Walk => [{ ...goal, intent: 'odd' }])
 const LONG_NAME = 'long-name-of-nothing-'.repeat(15)
 
 /** Every operation on a deleted thing, which must answer as for an unknown one. */
@@ -304,7 +294,7 @@ export const odd = (operations: readonly Operation[], looks: Looks): Walk[] =>
     ...oddTwists(operation).map((twist) => oddly(operation, twist, looks)),
     ...together(
       3,
-      [...oddlyNamed(operation), ...oddlyAsked(operation)].map((goal): Walk => [{ ...goal, intent: 'odd' }]),
+      [...namedOddly(operation, ODD_IDS), ...oddlyAsked(operation)].map((goal): Walk => [{ ...goal, intent: 'odd' }]),
     ),
   ])
 
@@ -322,10 +312,10 @@ const oddly = (operation: Operation, twist: Twist, looks: Looks): Walk => [
   ...looks(operation).map((look): CallGoal => ({ ...look, intent: 'odd' })),
 ]
 
-const oddlyNamed = (operation: Operation): CallGoal[] => {
+const namedOddly = (operation: Operation, ids: readonly string[]): CallGoal[] => {
   const name = lastInPath(operation)?.name
   if (name === undefined) return []
-  return ODD_IDS.map((id) => ({
+  return ids.map((id) => ({
     ...call(operation, 'unknown-id'),
     parameters: (_, drawn) => ({ ...drawn.parameters, [name]: id }),
   }))

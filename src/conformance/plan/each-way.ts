@@ -5,7 +5,7 @@ import { type BodyPlace, placesOf } from '../draw/body-places.ts'
 import { decided, IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
-import { remembered } from '../script/remembered.ts'
+import { remembered, wordForWord } from '../script/remembered.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 /** Walks that reach the same rule or effect in other ways than the plainest. */
@@ -31,16 +31,11 @@ export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter((operation) => !isRead(operation))
     .map((operation) => {
-      const { first, drawn } = remembered()
-      const second: CallGoal = {
-        ...call(operation),
-        parameters: (drawing) => first(drawing)?.parameters,
-        ...(operation.body && { body: (drawing) => first(drawing)?.body }),
-        query: (drawing) => first(drawing)?.query ?? {},
-        // A unique value may be refused the second time.
-        intent: 'exotic',
-      }
-      return [{ ...call(operation), drawn }, ...looks(operation), second, ...looks(operation)]
+      const before = remembered()
+      const once = call(operation)
+      // A unique value may be refused the second time.
+      const second: CallGoal = { ...once, ...wordForWord(before, once), intent: 'exotic' }
+      return [{ ...once, drawn: before.drawn }, ...looks(operation), second, ...looks(operation)]
     })
 
 /** Every update again with another value in one field, which must replace the first. */

@@ -1,5 +1,5 @@
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import { remembered } from '../script/remembered.ts'
+import { remembered, wordForWord } from '../script/remembered.ts'
 
 /**
  * What is refused is refused again when it is asked for again, word for word: a target may have kept something of the first
@@ -16,15 +16,13 @@ const isToBeRefused = (goal: Goal): goal is CallGoal =>
   !goal.duringNext
 
 function twice(goal: CallGoal): Goal[] {
-  const { first, drawn } = remembered()
+  const before = remembered()
   const { twist: _twist, manner = 'plain', ...plain } = goal
   const again: CallGoal = {
     ...plain,
     manner: manner === 'broken' ? 'plain' : manner,
     intent: 'broken',
-    parameters: (drawing) => first(drawing)?.parameters,
-    query: (drawing) => first(drawing)?.query,
-    ...(goal.operation.body && { body: (drawing) => first(drawing)?.body }),
+    ...wordForWord(before, goal),
     // Where there was nothing to ask for, there is nothing to ask for again.
     optional: true,
   }
@@ -33,7 +31,7 @@ function twice(goal: CallGoal): Goal[] {
       ...goal,
       drawn(step, drawing) {
         goal.drawn?.(step, drawing)
-        drawn(step, drawing)
+        before.drawn(step, drawing)
       },
     },
     again,

@@ -1,5 +1,6 @@
 import type { Drawing } from '../kit/drawing.ts'
 import type { RequestStep } from '../step/step.ts'
+import type { CallGoal } from './goal.ts'
 
 /** The request that was drawn for a goal, for goals after it that repeat a part of it. */
 export interface Remembered {
@@ -17,3 +18,11 @@ export function remembered(): Remembered {
     first: ({ sampler }) => bySequence.get(sampler),
   }
 }
+
+/** What makes a call of the same operation the remembered request, word for word. */
+export const wordForWord = ({ first }: Remembered, { operation }: CallGoal) =>
+  ({
+    parameters: (drawing) => first(drawing)?.parameters,
+    query: (drawing) => first(drawing)?.query,
+    ...(operation.body && { body: (drawing) => first(drawing)?.body }),
+  }) satisfies Partial<CallGoal>

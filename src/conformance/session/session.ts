@@ -37,7 +37,7 @@ export interface Session {
   readonly leftBehind: Set<string>
   /** Keys of the failures that are established. */
   readonly known: Set<string>
-  /** Keys of what was warned of and is nothing that a sequence could not go on after: an optional field that is not there. */
+  /** Keys of warnings that no longer end a sequence: those of optional fields that the target leaves out. */
   readonly passedOver: Set<string>
   /** Number of times that work of the target was waited for. */
   waits: number

@@ -5,6 +5,7 @@ import { loginLifetime } from './checks/login-lifetime.ts'
 import { movedTags } from './checks/moved-tags.ts'
 import { oneQuota } from './checks/one-quota.ts'
 import { repositorySize } from './checks/repository-size.ts'
+import { unpushed } from './checks/unpushed.ts'
 import { usage } from './checks/usage.ts'
 import { REGISTRY_CLEAN_UP } from './clean-up.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
@@ -64,6 +65,7 @@ export const registry: AreaJudge = {
     movedTags,
     oneQuota,
     nothingLeftBehind,
+    unpushed,
     wholeSubject,
     signedByStranger,
   ],
