@@ -11,6 +11,7 @@ import { AREAS } from '../../src/contract/areas.ts'
 import { coveringChoices, drawnChoices, otherChoices } from './covering-profiles.ts'
 import { hasJava, judgeEighthCandidate } from './eighth-candidate.ts'
 import { judgeEleventhCandidate } from './eleventh-candidate.ts'
+import { judgeFifteenthCandidate } from './fifteenth-candidate.ts'
 import { hasFastApi, judgeFifthCandidate } from './fifth-candidate.ts'
 import { judgeFourteenthCandidate } from './fourteenth-candidate.ts'
 import { hasGo, judgeFourthCandidate } from './fourth-candidate.ts'
@@ -19,6 +20,7 @@ import { judgeMock } from './judge-mock.ts'
 import type { Judged, Look } from './judged.ts'
 import { hasRust, judgeNinthCandidate } from './ninth-candidate.ts'
 import { judgeSeventhCandidate } from './seventh-candidate.ts'
+import { judgeSixteenthCandidate } from './sixteenth-candidate.ts'
 import { judgeSixthCandidate } from './sixth-candidate.ts'
 import { judgeTenthCandidate } from './tenth-candidate.ts'
 import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
@@ -53,6 +55,8 @@ const CANDIDATES = [
   { name: 'twelfth', runs: hasJava(), judge: judgeTwelfthCandidate },
   { name: 'thirteenth', runs: hasPython(), judge: judgeThirteenthCandidate },
   { name: 'fourteenth', runs: true, judge: judgeFourteenthCandidate },
+  { name: 'sixteenth', runs: hasGo(), judge: judgeSixteenthCandidate },
+  { name: 'fifteenth', runs: hasPython(), judge: judgeFifteenthCandidate },
 ]
 
 const TARGETS: readonly Clean[] = [

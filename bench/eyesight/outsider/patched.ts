@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EIGHTH_CANDIDATE, startEighthCandidate } from '../eighth-candidate.ts'
 import { ELEVENTH_CANDIDATE, startEleventhCandidate } from '../eleventh-candidate.ts'
+import { FIFTEENTH_CANDIDATE, startFifteenthCandidate } from '../fifteenth-candidate.ts'
 import { FIFTH_CANDIDATE, startFifthCandidate } from '../fifth-candidate.ts'
 import { FOURTEENTH_CANDIDATE, startFourteenthCandidate } from '../fourteenth-candidate.ts'
 import { FOURTH_CANDIDATE, startFourthCandidate } from '../fourth-candidate.ts'
 import { NINTH_CANDIDATE, startNinthCandidate } from '../ninth-candidate.ts'
 import { SEVENTH_CANDIDATE, startSeventhCandidate } from '../seventh-candidate.ts'
+import { SIXTEENTH_CANDIDATE, startSixteenthCandidate } from '../sixteenth-candidate.ts'
 import { SIXTH_CANDIDATE, startSixthCandidate } from '../sixth-candidate.ts'
 import { startTenthCandidate, TENTH_CANDIDATE } from '../tenth-candidate.ts'
 import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
@@ -114,6 +116,18 @@ export const SUBJECTS: readonly Subject[] = [
     folder: FOURTEENTH_CANDIDATE,
     startIn: async (folder) => () => startFourteenthCandidate(folder),
     faults: SETS.flatMap(({ fourteenthCandidate = [] }) => fourteenthCandidate),
+  },
+  {
+    name: 'fifteenth candidate',
+    folder: FIFTEENTH_CANDIDATE,
+    startIn: async (folder) => () => startFifteenthCandidate(folder),
+    faults: SETS.flatMap(({ fifteenthCandidate = [] }) => fifteenthCandidate),
+  },
+  {
+    name: 'sixteenth candidate',
+    folder: SIXTEENTH_CANDIDATE,
+    startIn: async (folder) => () => startSixteenthCandidate(folder),
+    faults: SETS.flatMap(({ sixteenthCandidate = [] }) => sixteenthCandidate),
   },
 ]
 

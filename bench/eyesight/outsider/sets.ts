@@ -80,6 +80,8 @@ export interface OutsiderSet {
   readonly twelfthCandidate?: readonly OutsiderFault[]
   readonly thirteenthCandidate?: readonly OutsiderFault[]
   readonly fourteenthCandidate?: readonly OutsiderFault[]
+  readonly fifteenthCandidate?: readonly OutsiderFault[]
+  readonly sixteenthCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [

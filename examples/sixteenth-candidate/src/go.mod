@@ -1,0 +1,3 @@
+module sixteenth
+
+go 1.22
