@@ -5,6 +5,8 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   'general.unknown-resource-open (tokens)': 'no operation of the area names a thing.',
   'general.unknown-resource-open (iam)': 'no operation of the area names a thing.',
   'general.unknown-resource-open (organization)': 'no operation of the area names a thing.',
+  'general.unknown-resource-open (uptime)':
+    'only an export token has no stated 404, and to delete what never was may be answered like any other deletion.',
   'general.unknown-resource-open (email)': 'every thing that an email path names has the stated 404.',
   'oncall.acknowledge-is-marked': 'where the mark shows is open: no field of an incident has it.',
   'oncall.incident-detail-whole': 'the fields of the detail are not shown.',

@@ -1,3 +1,4 @@
+import { isObject } from '../contract/json.ts'
 import type { Client } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { type Stopping, UNSTOPPED } from './stopping.ts'
@@ -14,6 +15,9 @@ const PATIENCE_MS = 60_000
 /** The pause when the target does not say how long. */
 const PAUSE_MS = 1_000
 
+/** Number of times that a 429 without the shape of a refusal is handed on, for it to be reported and shown again. */
+const MOST_MISSHAPEN = 20
+
 /**
  * A client that keeps to a rate and waits when it is asked to slow down. 429 means that nothing happened, so sending
  * the same again is not a second write.
@@ -23,7 +27,7 @@ export function politeClient(
   { rate, patienceMs = PATIENCE_MS, stopping = UNSTOPPED }: PoliteOptions,
 ): Client {
   const turn = rate === undefined ? undefined : turns(rate, stopping)
-  let leftMs = patienceMs
+  let [leftMs, misshapen] = [patienceMs, 0]
   return {
     close: () => client.close(),
     async send(sent, held) {
@@ -32,6 +36,7 @@ export function politeClient(
         const exchange = await client.send(sent, held)
         const pauseMs = askedPauseMs(exchange)
         if (pauseMs === undefined || pauseMs > leftMs || stopping.stopped) return exchange
+        if (!isRefusal(exchange) && misshapen++ < MOST_MISSHAPEN) return exchange
         leftMs -= pauseMs
         await stopping.pause(pauseMs)
         if (stopping.stopped) return exchange
@@ -39,6 +44,9 @@ export function politeClient(
     },
   }
 }
+
+const isRefusal = (exchange: Exchange): boolean =>
+  exchange.answered && isObject(exchange.received.json) && typeof exchange.received.json.error === 'string'
 
 /** The pause that a target asks for; undefined when it does not. Seconds or a date (RFC 9110, 10.2.3). */
 export function askedPauseMs(exchange: Exchange): number | undefined {

@@ -9,7 +9,7 @@ import { withMistakes } from '../../bench/mistakes/switched-on.ts'
 import { startCandidate } from '../../examples/second-candidate/server.ts'
 import type { Finding } from '../../src/conformance/finding/finding.ts'
 import { runJudge } from '../../src/conformance/run/runner.ts'
-import { type Hook, REFUSING_FIRST, startReceiver } from '../../src/conformance/session/receiver.ts'
+import { type Hook, refusingFirst, startReceiver } from '../../src/conformance/session/receiver.ts'
 import { verify } from '../../src/conformance/verify.ts'
 import { isFrozen } from '../../src/conformance/webhooks/frozen.ts'
 import { isSignedWith } from '../../src/conformance/webhooks/signatures.ts'
@@ -191,12 +191,13 @@ test('the receiver takes what comes, by the end of its address', async () => {
   expect(receiver.received('two')).toEqual([])
 })
 
-test('the receiver refuses what comes first where an address asks for it', async () => {
+test.each([503, 401])('the receiver refuses what comes first where an address asks for it, with %i', async (status) => {
   const receiver = await startReceiver()
   onTestFinished(() => receiver.close())
-  const post = async () => (await fetch(`${receiver.url}/${REFUSING_FIRST}/one`, { method: 'POST', body: 'x' })).status
-  expect([await post(), await post(), await post()]).toEqual([503, 200, 200])
-  expect(receiver.received('one').map(({ answered }) => answered)).toEqual([503, 200, 200])
+  const post = async () =>
+    (await fetch(`${receiver.url}/${refusingFirst(status)}/one`, { method: 'POST', body: 'x' })).status
+  expect([await post(), await post(), await post()]).toEqual([status, 200, 200])
+  expect(receiver.received('one').map(({ answered }) => answered)).toEqual([status, 200, 200])
 })
 
 test('the receiver listens where the profile says, and says so when it cannot', async () => {

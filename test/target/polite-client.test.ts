@@ -6,15 +6,15 @@ import { makeStopping } from '../../src/target/stopping.ts'
 
 const SENT: Sent = { method: 'POST', path: '/x', headers: {}, body: undefined }
 
-function answering(...statuses: readonly (readonly [number, string?])[]): Client & { sent: number } {
+function answering(...statuses: readonly (readonly [number, string?, unknown?])[]): Client & { sent: number } {
   const client = {
     sent: 0,
     close: async () => {},
     send: async (sent: Sent): Promise<Exchange> => {
-      const [status, wait] = statuses[Math.min(client.sent, statuses.length - 1)] ?? [200]
+      const [status, wait, json = { error: 'later' }] = statuses[Math.min(client.sent, statuses.length - 1)] ?? [200]
       client.sent += 1
       const headers: Record<string, string> = wait === undefined ? {} : { 'retry-after': wait }
-      return { answered: true, sent, received: { status, headers, text: '', json: undefined, dateMs: 0 } }
+      return { answered: true, sent, received: { status, headers, text: '', json, dateMs: 0 } }
     },
   }
   return client
@@ -26,6 +26,17 @@ test('429 is waited for as long as the target asks, and the request is sent agai
   const exchange = await politeClient(inner, {}).send(SENT)
   expect(exchange.answered && exchange.received.status).toBe(201)
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(145)
+})
+
+test('a 429 that is no refusal as the contract has them is seen, and waited for once it was seen often enough', async () => {
+  const inner = answering(...Array.from({ length: 21 }, () => [429, '0.1', 'busy'] as const), [201])
+  const client = politeClient(inner, {})
+  const seen: unknown[] = []
+  for (let request = 0; request < 21; request++) {
+    const exchange = await client.send(SENT)
+    seen.push(exchange.answered && exchange.received.status)
+  }
+  expect(seen).toEqual([...Array.from({ length: 20 }, () => 429), 201])
 })
 
 test('patience ends: the 429 is answered to whoever asked', async () => {

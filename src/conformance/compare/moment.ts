@@ -34,7 +34,7 @@ export function mayBeSameMoment(one: unknown, other: unknown): boolean {
 const isTime = (value: unknown): boolean => String(value).replaceAll(/\D/g, '').length >= 8
 
 /** How a time is written: its text with 0 for any number, and a for any word. */
-const wayOf = (value: unknown): string =>
+export const wayOf = (value: unknown): string =>
   `${typeof value} ${String(value)
     .replaceAll(/\d+/g, '0')
     .replaceAll(/[A-Za-z]{3,}/g, 'a')}`

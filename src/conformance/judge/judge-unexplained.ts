@@ -49,10 +49,13 @@ const firstThatApplies = (seen: Seen, disagreement: Disagreement): Judged =>
 /** Statuses that may occur at any time without being a fault of the target. */
 export const PASSING: ReadonlySet<number> = new Set([429, 502, 503])
 
-function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged | undefined {
+function passing(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  const { answered, shadow } = seen
   const { operation, received, intent } = answered
   if (!PASSING.has(received.status) || isInstead(disagreement, received.status)) return undefined
   if (received.status === UNREACHABLE && isDown(shadow, operation.area)) return undefined
+  // Something in front of a target may answer that it is not there, but it is the target that turns a caller away.
+  if (received.status === TOO_MANY && seen.findings.some(({ check }) => check === 'schema')) return found(seen)
   const mustWork = received.status !== TOO_MANY && disagreement.outcome.kind === 'success' && intent === 'plain'
   const said = inconclusive(shadow, `${operation.id} answered ${received.status}`)
   return mustWork ? { ...said, ifItStays: refused(answered) } : said

@@ -2,7 +2,7 @@ import type { Schema } from '../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
-import { call, lastInPath } from './looks.ts'
+import { call, isRead, lastInPath } from './looks.ts'
 import { areasOf } from './switched.ts'
 
 /** Enough for a long answer. */
@@ -14,6 +14,7 @@ const ROUNDS = 7
 /**
  * People of two organizations read a list at the same time, over and over: it is long in the one and short in the other. Each
  * of them gets an answer of their own, and gets it whole. One list of each area: what goes wrong here is not about a single one.
+ * In an area without such a list it is whatever names nothing.
  */
 export const readAtOnce = (operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] => [
   ...areasOf(operations).flatMap((area): Walk[] => {
@@ -27,14 +28,17 @@ export const readAtOnce = (operations: readonly Operation[], all: ReadonlyMap<st
           .map((create) => ({ create, list, length: fieldsIn(successSchema(list)) })),
       )
       .toSorted((one, other) => other.length - one.length)
-    return longest ? [[...times(THINGS, () => call(longest.create)), ...together(longest.list)]] : []
+    if (longest) return [[...times(THINGS, () => call(longest.create)), ...together(longest.list)]]
+    const read = own.find((operation) => isRead(operation) && lastInPath(operation) === undefined)
+    return read && read.id !== CATALOG ? [together(read)] : []
   }),
   ...catalogAtOnce(operations, all),
 ]
 
-/** The catalog of IAM is about things of other areas. */
+const CATALOG = 'getIamCatalog'
+/** It is about things of other areas. */
 function catalogAtOnce(operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] {
-  const [catalog, create] = [operations.find(({ id }) => id === 'getIamCatalog'), all.get('createRegistry')]
+  const [catalog, create] = [operations.find(({ id }) => id === CATALOG), all.get('createRegistry')]
   return catalog && create ? [[call(create), call(create, 'neighbour'), ...together(catalog)]] : []
 }
 

@@ -1,11 +1,14 @@
 import type { Exchange, Received } from '../../target/exchange.ts'
 import { heldDuring } from '../../target/sending/held.ts'
 import type { Finding } from '../finding/finding.ts'
+import { count } from '../session/coverage.ts'
+import { lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import type { OtherWorld, Shadow } from '../shadow/shadow.ts'
 import type { RequestStep } from '../step/step.ts'
 import { atTime, type JudgedStep, judgeStep, note, send, unanswered } from './execute.ts'
 import type { Executed } from './executed.ts'
+import { mayBeStale } from './settle.ts'
 
 /** In a race these mean that somebody else was first, or is at it, or that it took too long: nothing happened. */
 const STEPPED_ASIDE: ReadonlySet<number> = new Set([408, 409, 423, 429, 503])
@@ -24,6 +27,18 @@ interface Order {
   readonly fitted: number
 }
 
+/** What came of sending requests at the same time. */
+interface Race {
+  readonly exchanges: readonly Exchange[]
+  readonly branches: readonly Branch[]
+  readonly isOrdered: boolean
+  readonly best: Order | undefined
+  /** Worlds in which other orders leave things than the best one. */
+  readonly others: readonly OtherWorld[]
+  /** Why the answers fit no order. */
+  readonly found: readonly Finding[]
+}
+
 /**
  * Sends requests at the same time. Their answers must fit some order of them; afterwards any such order may have been.
  * Where the rest of one was held until the other was answered, there is only that order.
@@ -33,21 +48,9 @@ export async function executeTogether(
   shadow: Shadow,
   steps: readonly RequestStep[],
 ): Promise<{ readonly done: readonly Executed[]; readonly after: Shadow }> {
-  const { exchanges, isOrdered } = await sentTogether(session, steps)
-  const branches: Branch[] = []
-  for (const [index, exchange] of exchanges.entries())
-    if (exchange.answered) branches.push({ step: steps[index] as RequestStep, received: exchange.received })
-  const latest = Math.max(...branches.map(({ received }) => received.dateMs ?? 0))
-  const before = atTime(session, shadow, latest || undefined)
-  const all = branches.length === steps.length
-  const possible = isOrdered ? [branches] : ordersOf(session, branches)
-  const orders = all ? possible.map((order) => inOrder(session, before, order)) : []
-  const fitting = orders.filter(({ findings }) => findings.length === 0)
-  const best = fitting[0] ?? orders.toSorted((a, b) => b.fitted - a.fitted)[0]
+  const { exchanges, branches, isOrdered, best, others, found } = await settled(session, shadow, steps)
   for (const judged of best?.judged.values() ?? []) note(session, judged)
-  const others: OtherWorld[] = fitting.slice(1).map((order) => ({ world: order.shadow.world, because: [] }))
   const after = best ? { ...best.shadow, others: [...best.shadow.others, ...others] } : shadow
-  const found = fitting.length > 0 ? [] : (best?.findings ?? [])
   const objections = isOrdered ? found : found.map(inParallel)
   // In a known order nothing counts after an answer that is wrong.
   const wrong = isOrdered && found.length > 0 ? branches.findIndex((one) => isWrong(best?.judged.get(one))) : -1
@@ -66,6 +69,37 @@ export async function executeTogether(
     }
   })
   return { done, after }
+}
+
+/** Reads that are sent at the same time may be stale like any other: they are repeated together within the settle time. */
+async function settled(session: Session, shadow: Shadow, steps: readonly RequestStep[]): Promise<Race> {
+  const race = async () => raced(session, shadow, steps, await sentTogether(session, steps))
+  const first = await race()
+  if (!steps.every(isReadIn(session))) return first
+  const isRight = ({ found }: Race) => !found.some(mayBeStale)
+  const { seen, right } = await lookAgain(session, first, { look: race, isRight })
+  if (right === 'later') count(session.coverage.inconclusive, `${steps[0]?.operation} was stale, then caught up`)
+  return seen
+}
+
+function raced(
+  session: Session,
+  shadow: Shadow,
+  steps: readonly RequestStep[],
+  { exchanges, isOrdered }: SentTogether,
+): Race {
+  const branches: Branch[] = []
+  for (const [index, exchange] of exchanges.entries())
+    if (exchange.answered) branches.push({ step: steps[index] as RequestStep, received: exchange.received })
+  const latest = Math.max(...branches.map(({ received }) => received.dateMs ?? 0))
+  const before = atTime(session, shadow, latest || undefined)
+  const all = branches.length === steps.length
+  const possible = isOrdered ? [branches] : ordersOf(session, branches)
+  const orders = all ? possible.map((order) => inOrder(session, before, order)) : []
+  const fitting = orders.filter(({ findings }) => findings.length === 0)
+  const best = fitting[0] ?? orders.toSorted((a, b) => b.fitted - a.fitted)[0]
+  const others = fitting.slice(1).map((order): OtherWorld => ({ world: order.shadow.world, because: [] }))
+  return { exchanges, branches, isOrdered, best, others, found: fitting.length > 0 ? [] : (best?.findings ?? []) }
 }
 
 /** Long enough to arrive first, and shorter than most work. */
@@ -99,8 +133,13 @@ function inOrder(session: Session, before: Shadow, order: readonly Branch[]): Or
   let shadow = before
   let fitted = 0
   for (const branch of order) {
-    if (STEPPED_ASIDE.has(branch.received.status)) continue
     const answer = judgeStep(session, shadow, branch.step, branch.received)
+    if (STEPPED_ASIDE.has(branch.received.status)) {
+      // Whatever it means, it has the shape of a refusal (Conventions).
+      const findings = answer.findings.filter(({ check }) => check === 'schema')
+      if (findings.length > 0) return { judged, shadow, findings, fitted }
+      continue
+    }
     judged.set(branch, answer)
     shadow = answer.shadow
     if (answer.findings.length > 0) return { judged, shadow, findings: answer.findings, fitted }
@@ -124,10 +163,15 @@ const inParallel = (finding: Finding): Finding => ({
 })
 
 /** Reads change nothing, so among them the order is all the same. */
-function ordersOf({ contract }: Session, branches: readonly Branch[]): (readonly Branch[])[] {
-  const areReads = branches.every(({ step }) => READS.has(contract.operation(step.operation).does))
+function ordersOf(session: Session, branches: readonly Branch[]): (readonly Branch[])[] {
+  const areReads = branches.map(({ step }) => step).every(isReadIn(session))
   return areReads ? [branches] : permutations(branches)
 }
+
+const isReadIn =
+  ({ contract }: Session) =>
+  ({ operation }: RequestStep): boolean =>
+    READS.has(contract.operation(operation).does)
 
 const READS: ReadonlySet<string> = new Set(['read', 'list'])
 

@@ -67,7 +67,8 @@ export async function settle<J extends Judged>(
     },
     isRight: (one) => !isDoubtful(one.judged) && (one === first || !isInconclusive(one)),
     leastMs: TOLD_LATER.has(entity) ? ASIDE_MS : 0,
-    ...(OF_MAIL.has(entity) && { mostMs: (contract.profile.deadlines.delivery ?? 0) * 1000 }),
+    // A choice that is only new is not worth the time that mail may take.
+    ...(wasObjectedTo && OF_MAIL.has(entity) && { mostMs: (contract.profile.deadlines.delivery ?? 0) * 1000 }),
   })
   const lasting = findings.filter((finding) => !mayBeStale(finding))
   if (right === 'at once' || right === 'never') return lasting.length > 0 || isInconclusive(seen) ? first : seen
@@ -77,7 +78,11 @@ export async function settle<J extends Judged>(
 }
 
 const isInconclusive = ({ judged }: Settled<Judged>): boolean => judged.inconclusive !== undefined
-const mayBeStale = ({ check }: Finding): boolean => !WRONG_AT_ANY_TIME.has(check)
+/** An objection that later reads may take back. */
+export const mayBeStale = (finding: Finding): boolean => !WRONG_AT_ANY_TIME.has(finding.check) && !isOfOthers(finding)
+
+/** What another organization has was never there before. */
+const isOfOthers = (finding: Finding): boolean => finding.code === 'holds' && finding.why === 'elsewhere'
 
 /** One of few choices, and no sequence has shown it so far. What is read off an answer (an address, a number) is always new. */
 function isNew({ contract, coverage }: Session, { gap, value }: Observation): boolean {

@@ -1,6 +1,7 @@
 import type { Session } from './session.ts'
 
-const PAUSES = 4
+/** The pauses between looks, as shares of the whole time: short ones first, since most of what is late is a little late. */
+const PAUSES = [1, 1, 2, 2, 2, 2, 3, 3].map((share) => share / 16)
 
 /** The time that work beside the requests may take: somebody is paged, mail goes out. */
 export const ASIDE_MS = 2000
@@ -46,7 +47,7 @@ export async function lookAgain<T>(
   return { seen: last, right: 'never' }
 }
 
-const pausesOf = (ms: number): number[] => (ms <= 0 ? [] : Array.from({ length: PAUSES }, () => ms / PAUSES))
+const pausesOf = (ms: number): number[] => (ms <= 0 ? [] : PAUSES.map((share) => share * ms))
 
 type Waiting = Pick<Session, 'contract' | 'pause' | 'stopping' | 'late'>
 

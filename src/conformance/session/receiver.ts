@@ -13,7 +13,7 @@ export interface Hook {
 
 /**
  * The receiver of a target's webhooks: a server of the judge's own, which answers everything with 200, but what comes first
- * to an address below `REFUSING_FIRST` with 503. Below `ISSUERS` it is an issuer of ID tokens.
+ * to an address below `refusingFirst` with the status that it names. Below `ISSUERS` it is an issuer of ID tokens.
  */
 export interface Receiver {
   /** The start of an endpoint's address, as the target sees it. */
@@ -31,8 +31,14 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** The part of an address before its mark by which the first payload is refused, so that it is sent once more. */
-export const REFUSING_FIRST = 'refusing-first'
+/** The part of an address before its mark by which the first payload is refused, so that it may be sent once more. */
+export const refusingFirst = (status = 503): string => `refusing-first-${status}`
+
+/** The status with which a payload to such an address is refused. */
+const refusalIn = (part: string | undefined): number | undefined => {
+  const [, status] = /^refusing-first-(\d{3})$/.exec(part ?? '') ?? []
+  return status === undefined ? undefined : Number(status)
+}
 
 /** More of a body is of no use to anybody. */
 const MOST_BYTES = 1_000_000
@@ -58,7 +64,7 @@ export async function startReceiver(publicUrl?: string): Promise<Receiver> {
     const parts = path.split('/')
     const mark = parts.at(-1) ?? ''
     const before = arrived.get(mark) ?? []
-    const answered = parts.at(-2) === REFUSING_FIRST && before.length === 0 ? 503 : 200
+    const answered = (before.length === 0 ? refusalIn(parts.at(-2)) : undefined) ?? 200
     arrived.set(mark, [...before, { headers: headersOf(request), text, answered }])
     for (const [oldest] of arrived) if (arrived.size > MOST_MARKS) arrived.delete(oldest)
     response.writeHead(answered, { 'content-type': 'application/json' }).end('{}')

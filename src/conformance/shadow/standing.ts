@@ -15,8 +15,9 @@ export function standingFor(shadow: Shadow, request: ModelRequest, org: string):
     const rows = rowsWithId(shadow.world, entity, id)
     const below = (row: Row) => (table ? keyOf(table, row) : []).slice(1, -1)
     const row = rows.find((one) => named.length === 0 || below(one).every((parent) => named.includes(parent)))
-    if (row && row.org !== org) return 'elsewhere'
-    if (row) return isGoneForGood(row) ? 'gone' : 'ours'
-    return shadow.gone.has(thingKey(entity, org, id)) ? 'gone' : 'unknown'
+    if (row?.org === org) return isGoneForGood(row) ? 'gone' : 'ours'
+    // Its name may have been ours before it was theirs.
+    if (shadow.gone.has(thingKey(entity, org, id))) return 'gone'
+    return row ? 'elsewhere' : 'unknown'
   }
 }

@@ -105,6 +105,13 @@ test('what a target made a little later than the event before it stands above it
   expect(orderOf({ id: 'first', createdAt: tooLate }, { id: 'second', createdAt: early })).toEqual(['order'])
 })
 
+test('nor need anybody be able to read when it was made', () => {
+  const [early, late] = ['2026-W47-1T07:44:34.822Z', '2026-W47-1T07:44:35.319Z']
+  expect(orderOf({ id: 'first', createdAt: late }, { id: 'second', createdAt: early })).toEqual([])
+  expect(orderOf({ id: 'first', createdAt: early }, { id: 'second', createdAt: late })).toEqual(['order'])
+  expect(orderOf({ id: 'first', createdAt: 'just now' }, { id: 'second', createdAt: early })).toEqual(['order'])
+})
+
 test('what waited for long and was shown so before stands above it too', () => {
   const [early, late] = ['2026-11-16 07:44:34.822+00', '2026-11-16 07:54:35.319+00']
   const shown = [

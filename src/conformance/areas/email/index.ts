@@ -38,7 +38,7 @@ import { SENDING_SCRIPTS } from './scripts/sending.ts'
 import { WEBHOOK_SCRIPTS } from './scripts/webhooks.ts'
 import { EMAIL_START_UP } from './start-up.ts'
 import { EMAIL_SWITCHES } from './switches.ts'
-import { toldLater } from './told-later.ts'
+import { toldLater, toldNoMore } from './told-later.ts'
 import { EMAIL_TWISTS } from './twists.ts'
 import { EMAIL_VALUES } from './values.ts'
 
@@ -100,7 +100,7 @@ export const email: AreaJudge = {
     freedNames,
     sendingDomains,
   ],
-  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts, toldLater],
+  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts, toldLater, toldNoMore],
   mustWork: EMAIL_MUST_WORK,
   isFree: (answered) => {
     const { operation, shadow, org, request } = answered

@@ -51,6 +51,20 @@ test('whether an unverified domain sends is open', () => {
   expect(send(secret, letter).status).toBe(202)
 })
 
+test("EML-02: a key for the whole organization does not send from a domain of another, which is told from nobody's", () => {
+  const { as, send, secret, happen, advance } = sendingWorld()
+  const other = as('outsider')
+  const { id } = other.domain('mail.globex.example').body
+  happen('dnsRecordPublished', { domain: 'mail.globex.example' })
+  other.check(id)
+  advance(5)
+  const [theirs, nobodys] = ['globex', 'initech'].map((name) => send(secret, { from: `x@mail.${name}.example` }))
+  expect([theirs?.status, nobodys?.status]).toEqual([403, 403])
+  expect(theirs?.body.error).toMatch('another organization')
+  expect(nobodys?.body.error).toMatch('has no domain')
+  expect(other.log().body.messages).toEqual([])
+})
+
 test('EML-12: acceptedToday counts what was accepted, against the daily quota', () => {
   const { owner, send, secret, happen, sent, advance } = sendingWorld()
   expect(owner.settings()).toEqual({

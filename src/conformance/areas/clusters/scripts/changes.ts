@@ -95,12 +95,10 @@ export const changing = (call: Call) => ({
   modest: [call('createCluster', { body: modestAt(1) }), DONE],
   change: (body: Body, intent: Intent = 'broken') => call('updateCluster', { body, intent }),
   look: call('getCluster'),
-  /** What was refused does not come along with the next change either. */
-  notLater: [
-    call('updateCluster', { body: () => ({ managedLoadBalancers: { enabled: true } }) }),
-    DONE,
-    call('getCluster'),
-  ],
+  /** What was refused does not come along with the next change either, nor with one that replaces machines. */
+  notLater: [{ managedLoadBalancers: { enabled: true } }, { tier: 'large' }].flatMap((body) => [
+    ...[call('updateCluster', { body: () => body }), DONE, call('getCluster')],
+  ]),
 })
 
 export const CHANGE_SCRIPTS: readonly Script[] = [

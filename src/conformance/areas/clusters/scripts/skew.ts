@@ -1,9 +1,9 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
-import { type Script, script, times } from '../../../script/script.ts'
+import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { BESIDE, beside, changing, modestAt, toVersion } from './changes.ts'
-import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
+import { cluster, DONE, MANY_LOOKS, on } from './cluster-goals.ts'
 import { versionAt, versions } from './kinds-of-change.ts'
 
 /** How many minors the agents of a cluster are behind at most. */
@@ -28,6 +28,21 @@ const olderBy = (minors: number, version: string | undefined): string | undefine
     (_, major: string, minor: string) => `${major}.${Math.max(0, Number(minor) - minors)}`,
   )
 
+/** The first version on offer of the minor above that of the cluster as it is now. */
+function nextMinor(drawing: Drawing): string | undefined {
+  const from = readVersion(String(cluster(drawing)?.orchestratorVersion))
+  return versions(drawing).find((text) => {
+    const to = readVersion(text)
+    return from !== undefined && to?.major === from.major && to.minor === from.minor + 1
+  })
+}
+const upOne: Body = (drawing) => {
+  const orchestratorVersion = nextMinor(drawing)
+  return orchestratorVersion && { orchestratorVersion }
+}
+/** More than agents may be behind, however many that is. */
+const MINORS_UP = 4
+
 /** Upgrades that leave agents behind (upgrade and resize rules, 2). */
 export const SKEW_SCRIPTS: readonly Script[] = [
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
@@ -45,6 +60,31 @@ export const SKEW_SCRIPTS: readonly Script[] = [
         look,
         ...notLater,
       ],
+      // An agent stays as it was while its cluster goes up, until it would be too far behind; it is in the way no longer once it
+      // was upgraded, or has gone. One that is far too old may not get in at all.
+      ...[
+        notLater,
+        [
+          on('agentUpgraded', (drawing) => {
+            const [node, agentVersion] = [own(drawing, 'Node').at(-1)?.name, nextMinor(drawing)]
+            return node && agentVersion ? { node, agentVersion } : undefined
+          }),
+          ...[call('listNodes'), ...times(MANY_LOOKS, () => look), change(upOne, 'plain'), DONE, look],
+        ],
+        [
+          ...[call('deleteNode'), call('listNodes'), ...times(MANY_LOOKS, () => look)],
+          ...[change(upOne, 'plain'), DONE, look],
+        ],
+      ].map((then) => [
+        call('createCluster', { body: modestAt(0) }),
+        DONE,
+        on('nodeJoins', (drawing) => {
+          const agentVersion = versionAt(0)(drawing)
+          return agentVersion ? { node: plainName(drawing), agentVersion, ready: true } : undefined
+        }),
+        ...times(MINORS_UP, () => [change(upOne, 'exotic'), DONE, look]).flat(),
+        ...then,
+      ]),
       // Too far behind a version is too far, whether the cluster comes from the same minor or from the one before.
       [
         ...(['samePatches', 'minorBelow'] as const).flatMap((from) => [
@@ -70,35 +110,6 @@ export const SKEW_SCRIPTS: readonly Script[] = [
             intent: 'exotic',
           }),
         ]),
-      ],
-      // The agents' versions count as they are now (the same, 2).
-      [
-        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
-        DONE,
-        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
-        change(toVersion(-1)),
-        on('agentUpgraded', (drawing) => {
-          const [node, agentVersion] = [own(drawing, 'Node').at(-1)?.name, versionAt(-1)(drawing)]
-          return node && agentVersion ? { node, agentVersion } : undefined
-        }),
-        call('listNodes'),
-        ...times(MANY_LOOKS, () => look),
-        change(toVersion(-1), 'plain'),
-        DONE,
-        look,
-      ],
-      // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
-      [
-        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
-        DONE,
-        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
-        change(toVersion(-1)),
-        call('deleteNode'),
-        call('listNodes'),
-        ...times(MANY_LOOKS, () => look),
-        change(toVersion(-1), 'plain'),
-        DONE,
-        look,
       ],
     ]
   }),

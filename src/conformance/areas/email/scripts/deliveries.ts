@@ -143,6 +143,11 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         ...[sent(), advance('PT1S'), sent(), advance('P1D')],
         ...[all, call('listDeliveries', { query: ofMessage })],
       ],
+      // However an endpoint refuses, it is recorded as such, without what signs (Events, point 1; Conventions).
+      ...[301, 401, 429].map((status) => [
+        ...[...ready, call('createWebhook', { body: everything }), answers(status)],
+        ...[sent(), advance('PT1M'), all],
+      ]),
       // What waits for another attempt when its endpoint is switched off ends in a state that there is.
       [
         ...[...ready, call('createWebhook', { body: everything }), answers(500), sent(), advance('PT1S')],

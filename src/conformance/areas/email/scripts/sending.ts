@@ -1,12 +1,14 @@
-import type { Drawing } from '../../../kit/drawing.ts'
+import { type Drawing, within } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { advance, type Body, event, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
+import { plainMail, verifiedDomain } from '../domains/sending.ts'
 import {
   anotherDomain,
   byKey,
   domainId,
+  domainNextDoor,
   fate,
   message,
   newestDomain,
@@ -24,6 +26,13 @@ function atRecipient(drawing: Drawing, place: number, more: Item): Item | undefi
   const { id, to = [] } = message(drawing) ?? {}
   const recipient = to[place]
   return id === undefined || recipient === undefined ? undefined : { messageId: id, recipient, ...more }
+}
+
+/** Mail from a domain of the other organization. */
+const fromNextDoor: Body = (drawing) => {
+  const theirs = within(drawing, 'outsider')
+  const domain = theirs && verifiedDomain(theirs)
+  return domain && plainMail(drawing, domain)
 }
 
 const toTwo = sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] }))
@@ -181,6 +190,12 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       [...ready, forDomain(-1), ...nothingInTheWay(call), send, call('listMessages', { query: {} })],
       [...ready, forDomain(0), ...anotherDomain(call), kept, call('listMessages', { query: {} })],
       [...ready, unlimited, call('revokeSendKey'), kept],
+      // For all domains of the organization is not for those of others, however few domains a key names (Endpoints, Email, row 2).
+      ...[unlimited, forDomain(-1)].map((made) => [
+        ...[...ready, ...domainNextDoor(call), made],
+        call('sendMessage', { bearer, intent: 'broken', body: fromNextDoor }),
+        call('listMessages', { query: {}, manner: 'neighbour' }),
+      ]),
       // The last that the quota allows is only one, also at the same time (Limits).
       [
         ...[...ready, unlimited, ...nothingInTheWay(call), send, call('getEmailSettings')],

@@ -4,7 +4,7 @@ import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
-import { REFUSING_FIRST } from '../../../session/receiver.ts'
+import { refusingFirst } from '../../../session/receiver.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { WEBHOOK_RECEIVED } from '../../../step/receiver-look.ts'
 import { RECEIVER_LOOKS } from '../webhooks/receiver-looks.ts'
@@ -30,11 +30,13 @@ const elsewhere = (drawing: Drawing) => {
 }
 
 /** The same, at an address that refuses what comes first. */
-const refusing: Body = (drawing, plain) => {
-  const { receiverUrl, vocabulary } = drawing
-  const url = `${receiverUrl}/${REFUSING_FIRST}/${plainName(drawing)}`
-  return receiverUrl && { ...plain, url, eventTypes: vocabulary.eventTypes }
-}
+const refusing =
+  (status?: number): Body =>
+  (drawing, plain) => {
+    const { receiverUrl, vocabulary } = drawing
+    const url = `${receiverUrl}/${refusingFirst(status)}/${plainName(drawing)}`
+    return receiverUrl && { ...plain, url, eventTypes: vocabulary.eventTypes }
+  }
 
 /** The webhooks that have arrived; also after the endpoint is gone. */
 const look: Goal = event(WEBHOOK_RECEIVED, (drawing) => {
@@ -137,12 +139,19 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
   receiving(['createWebhook', 'rotateWebhookSecret', 'listDeliveries'], (call) => [
     [
       have('VerifiedDomain'),
-      call('createWebhook', { body: refusing }),
+      call('createWebhook', { body: refusing() }),
       ...told,
       call('rotateWebhookSecret'),
       look,
       advance('P1D'),
       look,
+    ],
+  ]),
+  // However it was refused, it is recorded as such, without what signed it (Events, point 1; Conventions).
+  receiving(['createWebhook', 'listDeliveries'], (call) => [
+    [
+      ...[have('VerifiedDomain'), call('createWebhook', { body: refusing(401) }), ...told],
+      call('listDeliveries', { query: {} }),
     ],
   ]),
   // A disabled endpoint gets nothing, nor does one that is gone (States, switches).

@@ -23,6 +23,10 @@ interface Look {
   readonly heldBytes: number
   /** Whatever was stored until then had been counted. */
   readonly isSettled: boolean
+  /** Number of images then, each of which may take some more. */
+  readonly images: number
+  /** Something stored was removed since. */
+  readonly isPast: boolean
 }
 
 /**
@@ -38,24 +42,35 @@ export const usage: Check<Shown> = {
   look(answered, memory) {
     const { operation, received, shadow } = answered
     if (FREEING.has(operation.id) && received.status < 300)
-      return { found: NOTHING_FOUND, memory: { freedAtMs: shadow.world.nowMs, last: new Map() } }
+      return { found: NOTHING_FOUND, memory: { freedAtMs: shadow.world.nowMs, last: pastLooks(memory) } }
     if (operation.id !== 'getRegistry') return { found: NOTHING_FOUND, memory }
     return { found: wrongCounts(answered, memory), memory: { ...memory, last: withShown(answered, memory) } }
   },
 }
 
-function wrongCounts({ things, shadow, org }: Answered, { freedAtMs, last }: Shown): Found[] {
-  const { nowMs } = shadow.world
-  const isCollected = freedAtMs === undefined || nowMs - freedAtMs > PATIENCE_MS
+/** What was used before anything was removed stays the least that more of it uses. */
+const pastLooks = ({ freedAtMs, last }: Shown): Shown['last'] =>
+  new Map(freedAtMs === undefined ? [...last].map(([id, look]) => [id, { ...look, isPast: true }]) : [])
+
+/** What was removed no longer counts. */
+const isCollected = ({ shadow }: Answered, { freedAtMs }: Shown): boolean =>
+  freedAtMs === undefined || shadow.world.nowMs - freedAtMs > PATIENCE_MS
+
+function wrongCounts(answered: Answered, memory: Shown): Found[] {
+  const { things, shadow, org } = answered
+  const { freedAtMs, last } = memory
   return things.flatMap(({ id, object: { usedBytes: actual } }): Found[] => {
     const stored = [shadow, ...shadow.others].map(({ world }) => stores(world, org, id))
     const uncounted = actual === 0 && stored.every((one) => one !== undefined && one.heldBytes > 0)
-    const miscounted = Number(actual) > 0 && isCollected && stored.every((one) => one?.heldBytes === 0)
+    const miscounted =
+      Number(actual) > 0 && isCollected(answered, memory) && stored.every((one) => one?.heldBytes === 0)
     const before = last.get(id)
     // Counted once each, what is there now is more than it was when everything was counted as often as it is used.
     const isMore =
-      before !== undefined && stored.every((one) => one !== undefined && one.distinctBytes > before.heldBytes)
-    const isSame = before?.isSettled && stored.every((one) => one?.heldBytes === before.heldBytes)
+      before !== undefined &&
+      imagesOf(shadow.world, org, id).length >= before.images &&
+      stored.every((one) => one !== undefined && one.distinctBytes > before.heldBytes)
+    const isSame = before?.isSettled && !before.isPast && stored.every((one) => one?.heldBytes === before.heldBytes)
     const stands = isMore && isSettled(shadow.world, org, id) && Number(actual) <= before.usedBytes
     const grows = isSame && Number(actual) > before.usedBytes
     const isKept = before !== undefined && freedAtMs === undefined
@@ -69,11 +84,17 @@ function wrongCounts({ things, shadow, org }: Answered, { freedAtMs, last }: Sho
   })
 }
 
-function withShown({ things, shadow, org }: Answered, { last }: Shown): Shown['last'] {
-  const shown = new Map(last)
+function withShown(answered: Answered, memory: Shown): Shown['last'] {
+  const { things, shadow, org } = answered
+  if (!isCollected(answered, memory)) return memory.last
+  const shown = new Map(memory.last)
   for (const { id, object } of things) {
     const heldBytes = Math.max(...[shadow, ...shadow.others].map(({ world }) => stores(world, org, id)?.heldBytes ?? 0))
-    const look = { usedBytes: Number(object.usedBytes), heldBytes, isSettled: isSettled(shadow.world, org, id) }
+    const look = {
+      ...{ usedBytes: Number(object.usedBytes), heldBytes },
+      ...{ isSettled: isSettled(shadow.world, org, id), isPast: false },
+      images: imagesOf(shadow.world, org, id).length,
+    }
     if (heldBytes > 0) shown.set(id, look)
   }
   return shown
@@ -84,11 +105,12 @@ const isSettled = (world: World, org: string, slug: string): boolean =>
 
 /** When something was stored last; Infinity where a time cannot be read. */
 function lastPushMs(world: World, org: string, slug: string): number {
-  const times = rowsOf(world, 'RegistryManifest').flatMap(({ org: of, registry, createdAt }) =>
-    of === org && registry === slug ? [instantOf(createdAt) ?? Date.parse(createdAt)] : [],
-  )
+  const times = imagesOf(world, org, slug).map(({ createdAt }) => instantOf(createdAt) ?? Date.parse(createdAt))
   return times.some(Number.isNaN) ? Number.POSITIVE_INFINITY : Math.max(...times)
 }
+
+const imagesOf = (world: World, org: string, slug: string): readonly Rows['RegistryManifest'][] =>
+  rowsOf(world, 'RegistryManifest').filter((image) => image.org === org && image.registry === slug)
 
 const stores = (world: World, org: string, slug: string): Rows['Registry'] | undefined =>
   rowsOf(world, 'Registry').find((one) => one.org === org && one.id === slug)

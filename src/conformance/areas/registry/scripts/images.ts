@@ -157,19 +157,6 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           images,
           call('getRegistry'),
         ]),
-        // Another image in the same repository counts too.
-        [
-          ...[call('createRegistry'), pushed(['one']), call('getRegistry')],
-          ...[pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
-        ],
-        // A repository of the same name in another registry does not, whoever has it (5).
-        ...(['plain', 'neighbour'] as const).map((manner) => [
-          ...[call('createRegistry'), pushed(['one']), LONG_COLLECTED],
-          call('getRegistry', { parameters: first }),
-          call('createRegistry', { manner }),
-          manner === 'plain' ? pushed(['two'], 5000) : pushedNextDoor(5000),
-          call('getRegistry', { parameters: first }),
-        ]),
         // Names that begin or end alike, or lie below another: each is counted, and goes alone.
         [
           call('createRegistry'),
@@ -194,6 +181,27 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       ]
     },
   ),
+  // What a registry stores, by what is pushed and goes (Endpoints, Registries, 4 and 5).
+  script(['createRegistry', 'deleteManifest', 'getRegistry'], (call) => [
+    // Another image in the same repository counts too.
+    [
+      ...[call('createRegistry'), pushed(['one']), call('getRegistry')],
+      ...[pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
+    ],
+    // Nor does it matter that there is only something else in the place of what went.
+    [
+      ...[call('createRegistry'), pushed(['one']), LONG_COLLECTED, call('getRegistry')],
+      ...[call('deleteManifest', { query: anyImage }), pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
+    ],
+    // A repository of the same name in another registry does not, whoever has it (5).
+    ...(['plain', 'neighbour'] as const).map((manner) => [
+      ...[call('createRegistry'), pushed(['one']), LONG_COLLECTED],
+      call('getRegistry', { parameters: first }),
+      call('createRegistry', { manner }),
+      manner === 'plain' ? pushed(['two'], 5000) : pushedNextDoor(5000),
+      call('getRegistry', { parameters: first }),
+    ]),
+  ]),
   // The quota of a registry (Limits).
   script(['createRegistry', 'listManifests', 'getRegistry', 'listRegistries'], (call) => {
     const images = call('listManifests', { query: inApp })

@@ -56,6 +56,7 @@ function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined
 function reasonsAgainst(work: Transaction, sending: Sending, past: boolean) {
   const asked = [
     { rule: sendingNeedsEntitlement.id, reason: why.notEnabled(work, sending) },
+    { rule: rules.senderOfAnother.id, reason: why.senderOfAnother(work, sending) },
     { rule: rules.senderForeign.id, reason: why.senderForeign(work, sending) },
     { rule: rules.keyForOtherDomains.id, reason: why.keyForOtherDomains(work, sending) },
     { rule: rules.senderUnverified.id, reason: why.senderUnverified(work, sending) },

@@ -36,6 +36,16 @@ export const sendAddressInvalid = refusal({
   },
 })
 
+export const senderOfAnother = refusal({
+  ...SENDING,
+  id: 'email.sender-of-another',
+  says: 'Mail cannot be sent from a domain of another organization; the status is open.',
+  checklist: ['EML-02', 'GEN-04'],
+  where: 'Conventions; Endpoints, Email, row 2',
+  provenance: 'stated',
+  when: (context) => why.senderOfAnother(context, why.sendingAsked(context)),
+})
+
 export const senderForeign = refusal({
   ...SENDING,
   id: 'email.sender-foreign',

@@ -48,8 +48,15 @@ export const notEnabled: WhyNot = (reader, sending) =>
     ? 'email is not enabled for this organization'
     : undefined
 
+const isOfAnother = (reader: Reader, { org, from }: Sending): boolean => ownerOf(reader, org, from) !== org
+
+export const senderOfAnother: WhyNot = (reader, sending) =>
+  sending && isOfAnother(reader, sending)
+    ? `${domainOf(bareAddress(sending.from))} is a domain of another organization`
+    : undefined
+
 export const senderForeign: WhyNot = (reader, sending) =>
-  sending && !domainAt(reader, sending.org, sending.from)
+  sending && !domainAt(reader, sending.org, sending.from) && !isOfAnother(reader, sending)
     ? `the organization has no domain ${domainOf(bareAddress(sending.from))}`
     : undefined
 
