@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EIGHTH_CANDIDATE, startEighthCandidate } from '../eighth-candidate.ts'
 import { ELEVENTH_CANDIDATE, startEleventhCandidate } from '../eleventh-candidate.ts'
@@ -160,7 +160,8 @@ export async function withPatched<T>(
 ): Promise<T> {
   const copy = mkdtempSync(join(tmpdir(), 'understudy-outsider-'))
   try {
-    cpSync(folder, copy, { recursive: true })
+    // Without what was built: it may look as new as what is edited.
+    cpSync(folder, copy, { recursive: true, filter: (path) => basename(path) !== '.build' })
     writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
     applyEdits(copy, edits)
     return await use(await startIn(copy))

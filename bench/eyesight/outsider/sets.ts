@@ -47,6 +47,7 @@ import { THIRTY_FIFTH_IN_ELEVENTH, THIRTY_FIFTH_IN_THIRTEENTH } from './thirty-f
 import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
 import { THIRTY_FOURTH_IN_TENTH, THIRTY_FOURTH_IN_TWELFTH } from './thirty-fourth/mistakes.ts'
 import { THIRTY_SECOND_IN_FIFTH, THIRTY_SECOND_IN_SEVENTH } from './thirty-second/mistakes.ts'
+import { THIRTY_SEVENTH_IN_FIFTEENTH, THIRTY_SEVENTH_IN_SIXTEENTH } from './thirty-seventh/mistakes.ts'
 import { THIRTY_SIXTH_IN_FOURTEENTH, THIRTY_SIXTH_IN_TWELFTH } from './thirty-sixth/mistakes.ts'
 import { THIRTY_THIRD_IN_EIGHTH, THIRTY_THIRD_IN_NINTH } from './thirty-third/mistakes.ts'
 import { TWELFTH } from './twelfth/mistakes.ts'
@@ -317,5 +318,12 @@ export const SETS: readonly OutsiderSet[] = [
       '72 of 88 with the driver (37 of 44 in the fourteenth candidate, 35 of 44 in the twelfth), 46 of 54 without; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind',
     twelfthCandidate: THIRTY_SIXTH_IN_TWELFTH,
     fourteenthCandidate: THIRTY_SIXTH_IN_FOURTEENTH,
+  },
+  {
+    name: 'The thirty-seventh outsiders',
+    firstLook:
+      '68 of 88 with the driver (35 of 44 in the fifteenth candidate, 33 of 44 in the sixteenth), 38 of 46 without; four registry looks at the fifteenth first ended at a true fault of its author, which was mended before they were looked at again; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in two candidates that had not been used for this before',
+    fifteenthCandidate: THIRTY_SEVENTH_IN_FIFTEENTH,
+    sixteenthCandidate: THIRTY_SEVENTH_IN_SIXTEENTH,
   },
 ]

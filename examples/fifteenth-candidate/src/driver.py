@@ -451,7 +451,7 @@ def credential_used(b):
         elif b.get('for') == 'push' and r['mode'] == 'pull':
             why = 'it may only pull'
     elif kind == 'login-credential':
-        s = [x for x in J(r['scope']) if b.get('registry', x['registry']) == x['registry'] and W.val('select 1 from registries where slug=?', x['registry'])]
+        s = [x for x in J(r['scope']) if b.get('registry', x['registry']) == x['registry'] and W.val('select 1 from registries where slug=? and org=?', x['registry'], r['org'])]
         if b.get('username', r['id']) != r['id']:
             why = 'the username is wrong'
         elif not s:

@@ -281,7 +281,7 @@ def plane(username, password, slug, repository, action):
         if l['expires'] <= W.now():
             return 'the login has expired'
         e = [s for s in J(l['scope']) if s['registry'] == slug]
-        if not e or not W.val('select 1 from registries where slug=?', slug):
+        if not e or not W.val('select 1 from registries where slug=? and org=?', slug, l['org']):
             return 'the login is not for this registry'
         return None if action == 'pull' or e[0]['mode'] == 'readwrite' else 'the login may only pull'
     k = W.one('select * from rkeys where hash=?', h)

@@ -211,6 +211,7 @@ type Ctx struct {
 	b      B
 	caller *Caller
 	raw    []byte
+	quota  int64                                    // that the request was let in by, if it needs a place
 	done   func(status int, ct string, body []byte) // answers by itself
 }
 

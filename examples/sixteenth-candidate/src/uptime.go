@@ -103,18 +103,24 @@ func (u *Uptime) gate(c *Ctx) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if post {
-		n := int64(0)
-		for _, m := range u.mons {
-			if m.org == org && !m.deleted {
-				n++
-			}
-		}
-		if n >= q {
-			refuse(403, "~ the quota of monitors is reached")
-		}
+		c.quota = q
+		u.placeLeft(org, q)
 	}
 	if u.down {
 		refuse(502, "~ the uptime backend is unreachable")
+	}
+}
+
+// placeLeft refuses when there is none; asked again when the monitor is made, for others may have come in between.
+func (u *Uptime) placeLeft(org string, quota int64) {
+	n := int64(0)
+	for _, m := range u.mons {
+		if m.org == org && !m.deleted {
+			n++
+		}
+	}
+	if n >= quota {
+		refuse(403, "~ the quota of monitors is reached")
 	}
 }
 
@@ -386,6 +392,7 @@ func uptimeRoutes() {
 		m := &Monitor{id: nid("mo"), org: c.caller.org, state: "pending", enabled: true, timeout: 4000, confirmations: 2, quorum: 1, streak: map[string]int{}, lastAt: map[string]time.Time{}}
 		u.parseMonitor(c, m, true)
 		c.caller.must("uptime.monitor.write", m.svc)
+		u.placeLeft(c.caller.org, c.quota)
 		m.created = u.w.now()
 		m.updated = m.created
 		u.mons = append(u.mons, m)

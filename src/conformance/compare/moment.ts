@@ -1,4 +1,4 @@
-import { readMoment } from './read-time.ts'
+import { asCalendarDate, readMoment } from './read-time.ts'
 
 /** ISO 8601 in both of its forms, or the way databases write it: with a space, with an offset of hours alone. Always with an offset. */
 const UNAMBIGUOUS =
@@ -11,7 +11,7 @@ const AS_IN_HEADERS = /^[A-Z][a-z]{2}, \d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d 
 export function momentOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   if (AS_IN_HEADERS.test(value)) return Date.parse(value)
-  const parts = UNAMBIGUOUS.exec(value)
+  const parts = UNAMBIGUOUS.exec(asCalendarDate(value))
   if (!parts) return undefined
   const [, year, , month, day, hour, , minute, second = '00', fraction = '0', offset = '', minutes = '00'] = parts
   const zone = offset === 'Z' ? 'Z' : `${offset}:${minutes}`

@@ -64,6 +64,8 @@ export function drawRequest(
     ...(facts.mayRefuse?.(drawing.contract) && { intent: 'exotic' }),
     // Refused or not heard: who names an organization that is not theirs acts for their own at most.
     ...(manner === 'intruder' && drawing.cast.chooser && { claims: drawing.cast.chooser, intent: 'exotic' }),
+    // It is still nobody who asks.
+    ...(manner === 'nobody-of-ours' && drawing.cast.chooser && { claims: drawing.cast.chooser }),
   }
 }
 
@@ -92,6 +94,7 @@ const reachesUs = (operation: Operation, manner: Manner): boolean =>
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
   if (manner === 'intruder') return cast.chooser && cast.intruder
+  if (manner === 'nobody-of-ours') return cast.chooser && cast.nobody
   if (manner === 'other-half') return cast.otherHalf
   if (manner === 'dual') return cast.dual
   if (manner === 'dual-elsewhere' || manner === 'dual-neighbour') return cast.dualElsewhere

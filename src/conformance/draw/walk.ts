@@ -100,7 +100,7 @@ function inVain(drawing: Drawing, { operation, manner = 'plain' }: CallGoal): Re
   return drawn && !('missing' in drawn) ? drawn : undefined
 }
 const REFUSED_ANYWAY: ReadonlySet<Manner> = new Set([
-  ...(['nobody', 'unknown-id', 'gone-id'] as const),
+  ...(['nobody', 'nobody-of-ours', 'unknown-id', 'gone-id'] as const),
   ...(['elsewhere', 'dual-elsewhere', 'other-half'] as const),
 ])
 

@@ -26,8 +26,9 @@ export function judgeAnswer(answered: Answered): Judged {
 
 /** Whoever asks to act for an organization of others may be refused in whatever way; else they act for their own (General). */
 function judgeClaim(answered: Answered): Judged | undefined {
-  const { claims, received } = answered
-  if (!claims || received.status >= 500) return undefined
+  const { claims, received, request } = answered
+  // Nobody is nobody, whatever they ask for.
+  if (!claims || request.credential === undefined || received.status >= 500) return undefined
   if (received.status >= 400) return found(look(answered))
   const judged = judgeUnderstood(answered)
   return { ...judged, findings: judged.findings.map((finding) => ({ ...finding, rules: ['GEN-04'] })) }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import { isObject } from '../../contract/json.ts'
 import type { Profile } from '../../contract/profile.ts'
 
 /** The profile's actors in the parts they play. */
@@ -53,7 +54,7 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
     ...dualAmong(known, main?.[1]),
-    chooser: main && chooserAmong(known, main[1]),
+    chooser: main && chooserAmong(known, main[1], carriersIn(profile)),
     intruder: first((actor, ours) => isElsewhere(actor, ours) && !known.some(([, one]) => isOurs(one, ours, actor))),
     colleague: first(isColleague),
     nobody: actors.find(([, actor]) => !hasCredential(actor))?.[0],
@@ -72,15 +73,26 @@ function dualAmong(
 }
 
 /** Shows the same credential for two organizations, so it is another header that chooses. */
-function chooserAmong(known: readonly (readonly [string, Actor])[], { organization }: Actor): string | undefined {
+function chooserAmong(
+  known: readonly (readonly [string, Actor])[],
+  { organization }: Actor,
+  carriers: readonly string[],
+): string | undefined {
   const ours = known.filter(([, actor]) => actor.organization === organization)
   const isSameCredential = (one: Actor, other: Actor) =>
-    Object.entries(one.headers).some(([name, value]) => CARRIER.test(name) && other.headers[name] === value)
+    Object.entries(one.headers).some(
+      ([name, value]) => carriers.includes(name.toLowerCase()) && other.headers[name] === value,
+    )
   return ours.find(([, actor]) =>
     known.some(([, other]) => isElsewhere(other, actor) && isSame(other, actor) && isSameCredential(other, actor)),
   )?.[0]
 }
-const CARRIER = /^(authorization|cookie)$/i
+
+/** The headers that a credential may travel in. */
+function carriersIn({ gaps }: Profile): string[] {
+  const said = gaps['general.credential-transport']
+  return ['authorization', 'cookie', ...(isObject(said) ? [String(said.header).toLowerCase()] : [])]
+}
 
 function peerAmong(
   known: readonly (readonly [string, Actor])[],

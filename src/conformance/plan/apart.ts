@@ -16,6 +16,7 @@ export const apart = (operations: readonly Operation[], looks: Looks): Walk[] =>
   ...twoChanged(operations, looks),
   ...oneMadeOneGone(operations, looks),
   ...eachForThemselves(operations, looks),
+  ...halfWay(operations, looks),
   ...readByOthers(operations),
 ]
 
@@ -61,6 +62,22 @@ const eachForThemselves = (operations: readonly Operation[], looks: Looks): Walk
       const seen = looks(write).filter((look) => !lastInPath(look.operation))
       const theirs = seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' }))
       return [atOnce(call(write)), call(write, 'neighbour'), ...seen, ...theirs]
+    })
+
+/** Half of a request has come when another is made, by one of us or somebody else: each has its own values. */
+const halfWay = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((create) => create.does === 'create' && create.body !== undefined)
+    .flatMap((create) => {
+      const { first, drawn } = remembered()
+      const meanwhile: CallGoal = { ...call(create), duringNext: true, drawn }
+      const ours: CallGoal = { ...call(create), parameters: (drawing) => first(drawing)?.parameters }
+      const theirs: CallGoal = { ...call(create, 'neighbour'), duringNext: true }
+      const canBeTheirs = isOfWholeOrganization(create) && references(create).every(({ place }) => !place.required)
+      return [
+        [{ kind: 'ready', operation: create }, meanwhile, ours, ...looks(create)],
+        ...(canBeTheirs ? [[theirs, call(create), ...looks(create)] satisfies Walk] : []),
+      ]
     })
 
 /** Makes something, or changes what each organization has one of. */

@@ -1,9 +1,11 @@
+import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
 import { placesOf } from '../draw/body-places.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
+import { isFreeText } from './each-way.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { naming, on, references } from './several.ts'
 
@@ -27,7 +29,8 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
   const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
   const apart = [...twoMade(operations, looks), ...twoEnded(operations, looks), ...madeWhileChanged(operations, looks)]
   const byTwo = [...twoPeople(operations, looks), ...twoOrganizations(operations, looks)]
-  return [...twins, ...byTwo, ...pairs, ...apart, ...names, ...namedMeanwhile(operations, looks)]
+  const alike = namesakesMade(operations, looks)
+  return [...twins, ...byTwo, ...pairs, ...apart, ...alike, ...names, ...namedMeanwhile(operations, looks)]
 }
 
 /** Two people do something for themselves, in every way in which it can be done: each gets what is theirs. */
@@ -106,6 +109,39 @@ const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
         ...looks(create),
         ...eachRemoved(operations, create),
       ]
+    })
+
+/**
+ * Two different things are made that say the same in one of their fields, which may have to be unique: else both are there,
+ * also among what is on offer.
+ */
+const namesakesMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does, body }) => does === 'create' && body !== undefined)
+    .flatMap((create) => {
+      const offers = operations.filter((read) => isRead(read) && read.does !== 'list' && !lastInPath(read))
+      return placesOf(create.body?.schema).flatMap(({ path: [field, ...below], schema }): Walk[] => {
+        if (field === undefined || below.length > 0 || !isFreeText(schema)) return []
+        const { first, drawn } = remembered()
+        const alike: CallGoal = {
+          ...call(create),
+          ...{ intent: 'exotic', parameters: (drawing) => first(drawing)?.parameters },
+          body: (drawing, plain) => {
+            const before = first(drawing)?.body
+            return isObject(before) && before[field] !== undefined ? { ...plain, [field]: before[field] } : undefined
+          },
+        }
+        return [
+          [
+            ...[
+              { kind: 'ready', operation: create } as const,
+              { ...call(create), withNext: true as const, drawn },
+              alike,
+            ],
+            ...[...looks(create), ...offers.map((read) => call(read))],
+          ],
+        ]
+      })
     })
 
 /** What no list shows is there if it can be removed. */

@@ -84,11 +84,15 @@ export const varied = (operations: readonly Operation[], looks: Looks): Walk[] =
     variedTwists(operation).map((twist): Walk => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
   )
 
-/** Every operation without a credential, and with one that nobody was ever given. */
-export const byNobody = (operations: readonly Operation[]): Walk[] =>
+/**
+ * Every operation without a credential, and with one that nobody was ever given; where callers say for which organization
+ * they act, also for ours.
+ */
+export const byNobody = (operations: readonly Operation[], isChosen: boolean): Walk[] =>
   operations.map((operation) => [
     { kind: 'ready', operation },
     call(operation, 'nobody'),
+    ...(isChosen ? [call(operation, 'nobody-of-ours')] : []),
     { ...call(operation, 'nobody'), bearer: ({ salt }) => `nobody-has-this-${salt}` },
   ])
 
@@ -186,6 +190,21 @@ export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
         .filter((operation) => named(operation) === remove.entity)
         .map((operation) => slight(operation, 'gone-id')),
     ])
+
+/** What is gone is gone for everybody: nobody elsewhere reads of it what was never theirs. */
+export const goneElsewhere = (operations: readonly Operation[]): Walk[] =>
+  operations
+    .filter((remove) => remove.does === 'delete' && remove.entity !== undefined && named(remove) === remove.entity)
+    .flatMap((remove): Walk[] => {
+      const reads = operations.filter((read) => isRead(read) && named(read) === remove.entity)
+      if (reads.length === 0) return []
+      const { first, drawn } = remembered()
+      const read = (operation: Operation): CallGoal => ({
+        ...call(operation, 'elsewhere'),
+        parameters: (drawing) => first(drawing)?.parameters,
+      })
+      return [[{ ...call(remove), drawn }, ...reads.map(read)]]
+    })
 
 /** Every operation with something missing or invalid, once each: no body, or a required query parameter left out. */
 export const broken = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -44,7 +44,7 @@ export const rewritten = (operations: readonly Operation[], looks: Looks): Walk[
     .filter((operation) => !isRead(operation) && operation.does !== 'create')
     .flatMap((operation) =>
       placesOf(operation.body?.schema)
-        .filter(isFreeText)
+        .filter(({ schema }) => isFreeText(schema))
         .map(({ path }): Walk => {
           const { first, drawn } = remembered()
           const second: CallGoal = {
@@ -58,7 +58,8 @@ export const rewritten = (operations: readonly Operation[], looks: Looks): Walk[
         }),
     )
 
-const isFreeText = ({ schema }: BodyPlace): boolean =>
+/** Text that may be anything. */
+export const isFreeText = (schema: BodyPlace['schema']): boolean =>
   schema.type === 'string' &&
   !schema.enum &&
   schema.format === undefined &&

@@ -46,7 +46,14 @@ const ACCEPTED = 202
 const isTaking = (scarce: readonly Operation[], { operation, manner }: Extract<Goal, { kind: 'call' }>): boolean =>
   !REFUSED.has(manner ?? '') &&
   scarce.some(({ id, entity }) => id === operation.id || (operation.does === 'delete' && operation.entity === entity))
-const REFUSED: ReadonlySet<string> = new Set(['broken', 'nobody', 'unknown-id', 'gone-id', 'elsewhere'])
+const REFUSED: ReadonlySet<string> = new Set([
+  'broken',
+  'nobody',
+  'nobody-of-ours',
+  'unknown-id',
+  'gone-id',
+  'elsewhere',
+])
 
 function parted<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
   return [items.filter(fits), items.filter((item) => !fits(item))]

@@ -150,19 +150,23 @@ export function switchedTogether(
   })
 }
 
-/** Operations that a switch does not affect work as usual while it is off. */
+/** Operations that a switch does not affect work as usual while it is off: reads, and whatever changes something. */
 export function unaffected(operations: readonly Operation[], which: (one: Switch) => boolean): Walk[] {
   return switchesOf(operations)
     .filter(({ one }) => which(one) && one.only)
     .flatMap(({ area, one }): Walk[] => {
+      const [off, on] = [turned(one.event, one.off), turned(one.event, one.on)]
       const others = operations.filter((operation) => operation.area === area && !shows(operation, one))
-      const entities = new Set(others.filter(isRead).flatMap(({ entity }) => entity ?? []))
-      return [...entities].map((entity) => [
-        { kind: 'have', entity },
-        turned(one.event, one.off),
-        ...others.filter((operation) => isRead(operation) && operation.entity === entity).map((read) => call(read)),
-        turned(one.event, one.on),
-      ])
+      const reads = others.filter((operation) => isRead(operation) && operation.entity !== undefined)
+      const readsByEntity = Map.groupBy(reads, ({ entity = '' }) => entity)
+      return [
+        ...[...readsByEntity].map(
+          ([entity, own]): Walk => [...[{ kind: 'have', entity } as const, off, ...own.map((read) => call(read)), on]],
+        ),
+        ...others
+          .filter((operation) => !isRead(operation))
+          .map((operation): Walk => [...before(operation), off, call(operation), on]),
+      ]
     })
 }
 

@@ -6,6 +6,7 @@ import { castOf } from '../kit/cast.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { afterSwitch, brokenWhenSwitched } from './after-switch.ts'
+import { amongOthers } from './among-others.ts'
 import { apart } from './apart.ts'
 import { branches } from './branches.ts'
 import {
@@ -16,6 +17,7 @@ import {
   byNobody,
   byOtherHalf,
   fromElsewhere,
+  goneElsewhere,
   inOtherScripts,
   nothingSaid,
   odd,
@@ -180,7 +182,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     byOwnToken(operations, usable(session), looks),
     listedByOwnToken(operations, usable(session)),
     personalByNarrowed(operations, usable(session), looks),
-    together(6, byNobody(operations)),
+    together(6, byNobody(operations, chooser !== undefined)),
     together(4, unreadable(operations)),
     together(4, fromElsewhere(operations, looks)),
     ...(chooser === undefined ? [] : [together(4, byIntruder(operations, looks))]),
@@ -192,6 +194,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(6, insisted(onUnknown([...operations, ...doorsOf(session, operations)]))),
     together(6, onLongUnknown(operations)),
     afterDeletion(operations),
+    goneElsewhere(operations),
     insisted(broken(operations, looks)),
     brokenLater(operations, looks),
     ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
@@ -223,6 +226,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     together(2, nextDoor(operations, looks)),
     ...(castOf(session.contract).dual === undefined ? [] : [together(2, nextDoorByMember(operations, looks))]),
     takenOfThree(operations, looks),
+    amongOthers(inPlenty(session, operations), looks),
     byTwoPeople(operations, looks),
     freedNames(operations, looks),
     longTaken(operations, looks),

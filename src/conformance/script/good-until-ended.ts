@@ -26,6 +26,7 @@ export function goodUntilEnded({ used, made, ended, listed, expires, unwritten }
   const [first, last] = [used(-2), used(-1)]
   return [
     [made, last, last, listed],
+    [made, ...Array.from({ length: MANY }, () => last)],
     // The list shows the last use, not the first, and not that of another.
     ...(expires ? [] : [[made, made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],

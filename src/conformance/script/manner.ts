@@ -2,7 +2,7 @@
  * The way a request departs from the ordinary. In its body: `twist` (one particular rule applies), `broken` (one thing
  * is wrong). In what it names: `unknown-id` (never existed), `gone-id` (existed before). In its sender: `elsewhere` (an
  * outsider who tries our things), `other-half` (the same person, who tries our things for another organization),
- * `intruder` (an outsider who asks to act for our organization),
+ * `intruder` (an outsider who asks to act for our organization), `nobody-of-ours` (nobody, who asks for that),
  * `dual` (a colleague who belongs to another organization too), `dual-elsewhere` (the same person, who tries our things for
  * that one) and `dual-neighbour` (the same person, who uses things of that one),
  * `neighbour` (an outsider who uses their own), `colleague`, `manager` (a colleague who is an admin), `lesser` (a
@@ -19,6 +19,7 @@ export type Manner =
   | 'neighbour'
   | 'other-half'
   | 'intruder'
+  | 'nobody-of-ours'
   | 'dual'
   | 'dual-elsewhere'
   | 'dual-neighbour'

@@ -23,8 +23,8 @@ const PAUSES_MS = [100, 200, 400, 800, 1600]
 const MOST_WAITS = 3
 
 /**
- * Retries a read that answers 502 or 503 although no failure was triggered. If it never recovers, while another read that
- * the same outage would affect always succeeds, it is a fault of the read.
+ * Retries a read or a change that answers 502 or 503 although no failure was triggered that would affect it. If it never
+ * recovers, while another read that the same outage would affect always succeeds, it is a fault of the operation.
  */
 export async function insist<J extends Judged & { readonly answered: Answered }>(
   session: Session,
@@ -57,11 +57,14 @@ const isGood = (exchange: Exchange): boolean => exchange.answered && exchange.re
 
 /** True if something that would explain it was turned off in this sequence, though it may be on again. */
 const wasTurnedOff = ({ caused }: Session, { operation }: Answered): boolean =>
-  caused.has('backendBehaves') || AREA_JUDGES[operation.area].switches.some(({ event }) => caused.has(event))
+  caused.has('backendBehaves') ||
+  AREA_JUDGES[operation.area].switches.some(
+    ({ event, only }) => caused.has(event) && (isRead(operation) || !only || only.some((id) => id === operation.id)),
+  )
 
 /** A read that has worked before and that the cause of this status would affect too. */
 const witnessFor = (session: Session, answered: Answered): PlainRequest | undefined =>
-  isRead(answered.operation) && !isProgress(answered)
+  mayBeRepeated(answered.operation) && !isProgress(answered)
     ? (anotherOperation(session, answered) ?? readOfAnother(answered))
     : undefined
 
@@ -85,5 +88,8 @@ function anotherOperation(
   )
   return witness && { operation: witness.id }
 }
+
+/** A change that failed may be asked for again: it says what is to be, not what is to be done. */
+const mayBeRepeated = (operation: Operation): boolean => isRead(operation) || operation.does === 'update'
 
 const isRead = ({ does }: Operation): boolean => does === 'read' || does === 'list'

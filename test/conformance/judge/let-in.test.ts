@@ -11,7 +11,7 @@ test.concurrent('a credential that nobody was given lets nobody in', async () =>
         ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } }
         : sent,
   }
-  const plan: Plan = (operations) => byNobody(operations)
+  const plan: Plan = (operations) => byNobody(operations, false)
   expect(await found(asOwner, plan, ['listTokens'])).toMatchObject({ operation: 'listTokens', severity: 'failure' })
   expect(await found(undefined, plan, ['listTokens'])).toBeUndefined()
 })

@@ -103,6 +103,13 @@ const before =
     return id === undefined ? undefined : Object.fromEntries(Object.keys(parameters).map((name) => [name, String(id)]))
   }
 
+/** As many different roles as there are to be had. */
+const ofMany: Body = ({ shadow, org }, { name }) => {
+  const roles = rowsOf(shadow.world, 'IamRole').flatMap((row) => (row.org === org || row.org === '' ? [row.id] : []))
+  return roles.length < 2 ? undefined : { name, scope: roles.slice(0, MANY).map((role) => ({ role })) }
+}
+const MANY = 12
+
 export const SCOPE_SCRIPTS: readonly Script[] = [
   // Resource ids need not be said, and what was offered can be had (Endpoints, Tokens, rows 2 and 3).
   script(['getTokenScopeOptions', 'createToken', 'listTokens'], (call) =>
@@ -213,4 +220,11 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
       ],
     ]),
   ),
+  // However many there are (Endpoints, Tokens, rows 1 and 2).
+  script(['createToken', 'listTokens', 'getTokenScopeOptions'], (call) => [
+    [
+      ...[call('getTokenScopeOptions'), call('createToken', { body: ofMany, intent: 'exotic' })],
+      ...[call('listTokens'), call('getTokenScopeOptions', { bearer })],
+    ],
+  ]),
 ]

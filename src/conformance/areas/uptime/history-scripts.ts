@@ -1,9 +1,10 @@
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { remembered } from '../../script/remembered.ts'
-import { advance, event, type Script, script, times } from '../../script/script.ts'
+import { advance, type Body, event, type Script, script, times } from '../../script/script.ts'
 import { LONG_RESPONSE } from './checks/cut-snippets.ts'
-import { flappy, flappyByHand, fromTwo, hasty, probe } from './monitor-goals.ts'
+import { CAUTIOUS, flappy, flappyByHand, fromTwo, hasty, probe } from './monitor-goals.ts'
+import { CHECK_OF } from './values.ts'
 
 /** Latencies of which no mean is like the other. */
 const QUICK_MS = 10
@@ -23,7 +24,6 @@ const monitorAt = (place: number) => (drawing: Drawing) => {
   return monitor && { id: String(monitor.id) }
 }
 
-/** What a monitor's history holds, however much or long ago it was (Endpoints, Uptime, rows 12 and 13). */
 /** Another day begins before a window of a day is over. */
 const atNoon = event('advanceClock', ({ shadow: { world } }) => {
   const sinceNoonMs = (world.nowMs - DAY_MS / 2) % DAY_MS
@@ -31,6 +31,16 @@ const atNoon = event('advanceClock', ({ shadow: { world } }) => {
 })
 const DAY_MS = 86_400_000
 
+/** By which a monitor may be another one, in somebody's eyes. */
+const CHANGES: readonly Body[] = [
+  () => ({ downCondition: { ...CAUTIOUS, quorum: 1 } }),
+  ({ salt }) => ({ name: `otherwise-${salt}` }),
+  (drawing) => ({ http: CHECK_OF.http(drawing) }),
+  () => ({ enabled: false }),
+  () => ({ timeoutMs: 4000 }),
+]
+
+/** What a monitor's history holds, however much or long ago it was (Endpoints, Uptime, rows 12 and 13). */
 export const HISTORY_SCRIPTS: readonly Script[] = [
   // Each monitor has a history of its own, though another is called the same and watches the same.
   script(['createMonitor', 'listMonitorFailures', 'listMonitorTransitions', 'getMonitor'], (call) => {
@@ -55,6 +65,12 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
         call('createMonitor', { body: flappyByHand }),
         ...(['ok', 'fail', 'ok'] as const).flatMap((outcome) => [probe(outcome), advance('PT2M'), ...looks]),
       ],
+      // However often it failed before it was well for a while.
+      [
+        call('createMonitor', { body: flappyByHand }),
+        ...[probe('ok'), ...times(3, () => [advance('PT1M'), probe('fail')]).flat(), advance('PT1M'), probe('ok')],
+        ...[advance('PT1M'), probe('fail'), advance('PT1M'), ...looks],
+      ],
       // What was probed several times from one place, though the last change came from the other: the newest is the first.
       [
         ...[call('createMonitor', { body: hasty }), probe('ok', 0), probe('fail', 1, { times: 3 }), ...looks],
@@ -69,6 +85,15 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
         ]),
       ],
     ]
+  }),
+  // Nor by a change of the monitor, whatever it is about.
+  script(['createMonitor', 'updateMonitor', 'listMonitorTransitions', 'listMonitorFailures'], (call) => {
+    const looks = [call('listMonitorTransitions'), call('listMonitorFailures')]
+    const recorded = [
+      ...[call('createMonitor', { body: flappyByHand }), probe('ok'), advance('PT1M'), probe('fail', 0, { times: 3 })],
+      ...[advance('PT1M'), ...looks],
+    ]
+    return CHANGES.map((body) => [...recorded, call('updateMonitor', { body, intent: 'exotic' }), ...looks])
   }),
   script(['createMonitor', 'listMonitorFailures', 'getMonitorMetrics'], (call) => [
     // However many came before, the newest failure is the first (row 13).

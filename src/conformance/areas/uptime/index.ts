@@ -5,6 +5,7 @@ import { clearState } from './checks/clear-state.ts'
 import { cutSnippets } from './checks/cut-snippets.ts'
 import { downTooSoon } from './checks/down-too-soon.ts'
 import { immutable } from './checks/immutable.ts'
+import { keptTransitions } from './checks/kept-transitions.ts'
 import { linkedTransitions, recordedTransitions } from './checks/linked-transitions.ts'
 import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
@@ -48,6 +49,7 @@ export const uptime: AreaJudge = {
     immutable,
     monitorHistory,
     newestTransition,
+    keptTransitions,
     ownFailures,
     recordedTransitions,
     linkedTransitions,

@@ -35,6 +35,9 @@ const asNamed = joins(
 const vanished = on('nodeLost', ({ salt }) => ({ node: `node-${salt}`, how: 'vanished' }))
 const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
 
+/** More than a handful. */
+const MANY = 8
+
 const lettingIn = (call: Call): Walk[] => [
   // A cluster that was made long ago lets nodes in.
   [
@@ -92,6 +95,8 @@ export const JOINING_SCRIPTS: readonly Script[] = [
         ...[byJoinToken, byJoinToken, byUnusedToken, call('listNodes')],
       ],
       [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
+      // However many have come with it.
+      [have('ReadyCluster'), call('createRegistrationToken'), ...times(MANY, () => joins(registrationToken))],
       ...lettingIn(call),
       // One node in the place of another, though there are as many.
       [

@@ -50,7 +50,7 @@ export const fate = (name: EventName, more: Item = {}, place = -1): Goal =>
 export const domainId = (drawing: Drawing, place: number): string | undefined =>
   own(drawing, 'EmailDomain').at(place)?.id
 
-const published: Goal = event('dnsRecordPublished', (drawing) => {
+export const published: Goal = event('dnsRecordPublished', (drawing) => {
   const name = own(drawing, 'EmailDomain').at(-1)?.name
   return name === undefined ? undefined : { domain: name }
 })

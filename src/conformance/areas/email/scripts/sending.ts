@@ -157,6 +157,8 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       [...ready, forAll, ...nothingInTheWay(call), byKey],
       // For every domain of the organization, also one that came later.
       [...ready, forAll, ...anotherDomain(call), ...nothingInTheWay(call), byKey],
+      // Nor is it for the one alone that it was used for first.
+      [...ready, forAll, byKey, ...anotherDomain(call), ...nothingInTheWay(call), byKey],
       // One that names domains is for those only.
       [...ready, forFirst, ...anotherDomain(call), byKey],
       // Revoked it sends nothing, whether it was for all domains or for some.

@@ -3,19 +3,28 @@ import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 /** Alertmanager's way to say that something has not ended. */
 const NEVER = '0001-01-01T00:00:00Z'
 
-/** Alertmanager's payload, version 4, for alerts that fire, and for some of the same group that have ended; with labels of any kind. */
+/** What all alerts of a delivery have in common. */
+interface Alike {
+  /** Of any kind. */
+  readonly labels?: Readonly<Record<string, string>>
+  /** They began so long ago, and are told of again and again, as Alertmanager does. */
+  readonly hoursAgo?: number
+}
+const HOUR_MS = 3_600_000
+
+/** Alertmanager's payload, version 4, for alerts that fire, and for some of the same group that have ended. */
 export function posted(
   { salt, shadow }: Drawing,
   firing: readonly string[],
   ended: readonly string[] = [],
-  labels: Readonly<Record<string, string>> = {},
+  { labels = {}, hoursAgo = 0 }: Alike = {},
 ) {
   const now = isoTime(shadow.world.nowMs)
   const told = (name: string, status: 'firing' | 'resolved', endsAt: string) => ({
     status,
     labels: { alertname: `${name}-${salt}`, severity: 'critical', ...labels },
     annotations: { summary: `${name} of ${salt}` },
-    startsAt: now,
+    startsAt: isoTime(shadow.world.nowMs - hoursAgo * HOUR_MS),
     endsAt,
     generatorURL: 'http://prometheus.example/graph',
     fingerprint: `${name}-${salt}`,

@@ -39,7 +39,7 @@ const namesakeFor =
 /** An alert that is of the first service by its own account. */
 const ofFirstByLabel: Body = (drawing) => {
   const id = firstService(drawing)?.id
-  return id && posted(drawing, ['two'], [], { service: id, service_id: id, serviceId: id })
+  return id && posted(drawing, ['two'], [], { labels: { service: id, service_id: id, serviceId: id } })
 }
 
 /** Two alerts of one rule, told apart by where they fire. */
@@ -160,6 +160,15 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       ],
       ...ofTwoServices(call),
       ...atTheSameTime(call, made),
+      // However long ago it began (the same).
+      ...[8, 50].map((hoursAgo) => [
+        made,
+        call('receiveAlerts', {
+          ...{ bearer, parameters: source },
+          body: (drawing) => posted(drawing, ['one'], [], { hoursAgo }),
+        }),
+        ...look,
+      ]),
       // However many fire at once, each attaches (the same).
       [made, deliver(...times(MANY_ALERTS, (place) => `one-of-many-${place}`)), ...look],
       // One that somebody opened by hand, beside one with an alert that ends (States, incident).

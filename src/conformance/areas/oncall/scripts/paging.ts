@@ -129,6 +129,13 @@ const pagedBy =
       { channel: 'email', delaySeconds: delaySeconds + 300 },
     ],
   })
+/** In every way, one after the other: as they are listed, or the other way round. */
+const pagedInEveryWay =
+  (inOrder: boolean): Body =>
+  ({ vocabulary }) => {
+    const rules = ['email', 'sms', 'voice'].map((channel, place) => ({ channel, delaySeconds: 60 * place }))
+    return { phone: vocabulary.phone ?? SOME_PHONE, rules: inOrder ? rules : rules.toReversed() }
+  }
 /** Too long, of letters, without its plus. */
 const NO_NUMBERS: readonly ((phone: string) => string)[] = [
   (phone) => `${phone}0123456789012345`,
@@ -289,6 +296,17 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       // What cannot be sent keeps nobody from being written to.
       advance('PT12M'),
       pages,
+    ]),
+  ),
+  // By every rule there is (On-call 8 and 19), in whatever order they are listed.
+  script(WITH_CREDENTIAL, (call) =>
+    [true, false].map((inOrder) => [
+      call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+      call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+      call('setProviderCredential'),
+      call('savePagingSettings', { body: pagedInEveryWay(inOrder), intent: ifCallable }),
+      call('openIncident', { body: onAttached }),
+      ...[advance('PT12M'), pages],
     ]),
   ),
   // A rule whose delay is still running goes by the credential that there is when it is over (On-call 3).

@@ -67,6 +67,11 @@ const toNoon: Goal = event('advanceClock', ({ shadow }) => {
   return { by: `PT${Math.ceil((DAY - sinceNoon) / 1000)}S` }
 })
 
+const HOUR = DAY / 24
+const toFullHour: Goal = event('advanceClock', ({ shadow }) => ({
+  by: `PT${Math.ceil((HOUR - (shadow.world.nowMs % HOUR)) / 1000)}S`,
+}))
+
 const inTokyo: Body = (drawing, plain) => ({
   ...(twoPeople(drawing, plain) as object),
   timezone: 'Asia/Tokyo',
@@ -231,6 +236,12 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
     ),
     // Time-bounded: past its end the rotation holds (On-call 22).
     [call('createSchedule'), call('addOverride', { body: activeNow }), advance('PT3H'), call('listSchedules')],
+    // To the minute, at whatever minute it begins.
+    ...[1, 6].map((minutes) => [
+      ...[call('createSchedule', { body: twoPeople }), toFullHour],
+      call('addOverride', { body: between(minutes / 60, (minutes + 3) / 60, -1) }),
+      ...[advance(`PT${minutes * 60 + 90}S`), call('listSchedules')],
+    ]),
     // By name alone: the zone stays where it is (On-call 14).
     [
       call('createSchedule', { body: inTokyo }),

@@ -62,14 +62,22 @@ function usernameOf({ shadow: { world } }: Drawing, kind: Use['kind'], secret: s
   return name === undefined || isSymbol(name) ? undefined : name
 }
 
-/** Our registry is deleted, and another organization makes one under its slug, which may be kept for ever. */
-function newElsewhere(call: Call): Goal[] {
+/** Our registry is deleted, and another organization makes one under its slug, which may be kept for a while or for ever. */
+function newElsewhere(call: Call, ...later: readonly ((slug: () => string | undefined) => Goal)[]): Goal[] {
   let slug: string | undefined
   return [
     call('deleteRegistry', { drawn: ({ parameters }) => (slug = parameters.slug) }),
+    ...later.map((goal) => goal(() => slug)),
     call('createRegistry', { manner: 'neighbour', body: (_, plain) => slug && { ...plain, slug }, intent: 'exotic' }),
   ]
 }
+
+/** Where a slug is kept for a while, somebody can give it free. */
+const freed = (slug: () => string | undefined): Goal =>
+  event('slugClaimedElsewhere', () => {
+    const kept = slug()
+    return kept === undefined ? undefined : { slug: kept, how: 'free' }
+  })
 
 /** The slug of another organization's registry. */
 const slugElsewhere = ({ shadow: { world }, org }: Drawing): string | undefined =>
@@ -120,6 +128,7 @@ function loginWalks(call: Call, logIn: LogIn): Walk[] {
     ...endedLogins(call, login).map((walk) => [call('createRegistry'), ...walk]),
     // Once its registry is gone it opens none that somebody else makes under that slug.
     [call('createRegistry'), everywhere, ...newElsewhere(call), elsewhere],
+    [call('createRegistry'), everywhere, ...newElsewhere(call, freed), elsewhere],
     // Who logs out leaves the others in, also those of the same person.
     ...(['plain', 'manager'] as const).map((manner) => [
       call('createRegistry'),

@@ -60,6 +60,17 @@ function inTwoRepositories(): Goal[] {
     }),
   )
 }
+/** An image, and once more the same. */
+function sameTwice(): [Goal, Goal] {
+  let image: { readonly digest: string; readonly layers: readonly object[] } | undefined
+  const push = (isNew: boolean): Goal =>
+    event('imagePushed', (drawing) => {
+      const registry = last(drawing)?.slug
+      if (isNew) image = { digest: digestOf(drawing), layers: [{ digest: digestOf(drawing), sizeBytes: 1000 }] }
+      return registry && image && { registry, repository: 'app', tags: ['one'], ...image }
+    })
+  return [push(true), push(false)]
+}
 const storageOf = (value: number): Goal =>
   event('quotaChanges', (drawing) => {
     const registry = last(drawing)?.slug
@@ -202,6 +213,26 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       call('getRegistry', { parameters: first }),
     ]),
   ]),
+  // What was deleted and is pushed again is there again, and stays (Endpoints, Registries, 10, 13 and 17).
+  script(
+    ['createRegistry', 'deleteManifest', 'deleteRepository', 'deleteTag', 'listManifests', 'getRegistry'],
+    (call) =>
+      (
+        [
+          ['deleteManifest', anyImage],
+          ['deleteRepository', inApp],
+          ['deleteTag', tagged('one', true)],
+        ] as const
+      ).map(([deletion, query]) => {
+        const [image, again] = sameTwice()
+        const looks = [call('listManifests', { query: inApp }), call('listTags', { query: inApp }), call('getRegistry')]
+        return [
+          ...[call('createRegistry'), image, call('listManifests', { query: inApp })],
+          ...[call(deletion, { query }), again, ...looks],
+          ...[advance('PT5M'), ...looks, LONG_COLLECTED, ...looks],
+        ]
+      }),
+  ),
   // The quota of a registry (Limits).
   script(['createRegistry', 'listManifests', 'getRegistry', 'listRegistries'], (call) => {
     const images = call('listManifests', { query: inApp })

@@ -54,6 +54,7 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         return credential && registry && { kind: 'upstream-credential', id: credential.upstream, registry }
       })
     const { first: made, drawn } = remembered()
+    const said = remembered()
     const underItsName = (drawing: Drawing) => {
       const body = made(drawing)?.body
       return isObject(body) ? { slug: String(body.slug) } : undefined
@@ -92,7 +93,14 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         call('createRegistry', { body: (drawing) => made(drawing)?.body, manner: 'neighbour', intent: 'exotic' }),
         call('listUpstreamCredentials', { parameters: underItsName, manner: 'neighbour' }),
       ],
-      // Those for two upstreams that are set at the same time are both there.
+      // Those for two upstreams are both there, though they say the same.
+      [
+        ...[call('createRegistry'), call('listUpstreams')],
+        call('setUpstreamCredential', { parameters: hostAt(0), drawn: said.drawn }),
+        call('setUpstreamCredential', { parameters: hostAt(1), body: (drawing) => said.first(drawing)?.body }),
+        call('listUpstreamCredentials', { parameters: first }),
+      ],
+      // Also where they are set at the same time.
       [
         call('createRegistry'),
         call('listUpstreams'),

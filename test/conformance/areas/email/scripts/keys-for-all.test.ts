@@ -27,6 +27,22 @@ function knowingTheFirst(own: Driver): Driver {
   }
 }
 
+/** A key sends only for the domain that it has sent for first. */
+function boundByItsFirstUse(own: Driver): Driver {
+  const bound = new Map<unknown, string>()
+  return {
+    ...own,
+    cause: async (event, body) => {
+      const { from, sendKeyId } = Object(body)
+      if (event !== 'messageSent' || sendKeyId === undefined) return own.cause(event, body)
+      const domain = String(from).replace(/.*@/, '')
+      if ((bound.get(sendKeyId) ?? domain) !== domain) throw new EventRefused(409, 'not a domain of this key')
+      bound.set(sendKeyId, domain)
+      return own.cause(event, body)
+    },
+  }
+}
+
 async function found(drivenBy: (driver: Driver) => Driver) {
   const walking = await openWalking({ drivenBy })
   onTestFinished(() => walking.close())
@@ -37,6 +53,11 @@ async function found(drivenBy: (driver: Driver) => Driver) {
 }
 
 test('a key without domains is for those too that come later', async () => {
-  expect(await found((driver) => driver)).toEqual([undefined])
-  expect(await found(knowingTheFirst)).toMatchObject([{ operation: 'messageSent', severity: 'failure' }])
+  expect(await found((driver) => driver)).toEqual([undefined, undefined])
+  expect((await found(knowingTheFirst))[0]).toMatchObject({ operation: 'messageSent', severity: 'failure' })
+})
+
+test('a key that is bound by its first use is seen', async () => {
+  const [, usedForBoth] = await found(boundByItsFirstUse)
+  expect(usedForBoth).toMatchObject({ operation: 'messageSent', severity: 'failure' })
 })
