@@ -1,8 +1,12 @@
+import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
+import { placesOf } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
 import { remembered } from '../script/remembered.ts'
+import type { Item } from '../script/script.ts'
+import { isFreeText } from './each-way.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { doing, on, references } from './several.ts'
 
@@ -71,7 +75,11 @@ const halfWay = (operations: readonly Operation[], looks: Looks): Walk[] =>
     .flatMap((create) => {
       const { first, drawn } = remembered()
       const meanwhile: CallGoal = { ...call(create), duringNext: true, drawn }
-      const ours: CallGoal = { ...call(create), parameters: (drawing) => first(drawing)?.parameters }
+      const ours: CallGoal = {
+        ...call(create),
+        parameters: (drawing) => first(drawing)?.parameters,
+        body: (drawing, plain) => withOtherBeginnings(create, plain, first(drawing)?.body),
+      }
       const theirs: CallGoal = { ...call(create, 'neighbour'), duringNext: true }
       const canBeTheirs = isOfWholeOrganization(create) && references(create).every(({ place }) => !place.required)
       return [
@@ -79,6 +87,17 @@ const halfWay = (operations: readonly Operation[], looks: Looks): Walk[] =>
         ...(canBeTheirs ? [[theirs, call(create), ...looks(create)] satisfies Walk] : []),
       ]
     })
+
+/** Texts that begin like those of another body begin otherwise, so that halves of the two can be told apart. */
+function withOtherBeginnings({ body }: Operation, plain: Item, before: unknown): Item {
+  const texts = placesOf(body?.schema).filter(({ path, schema }) => path.length === 1 && isFreeText(schema))
+  const changed = texts.flatMap(({ path: [field = ''] }) => {
+    const [text, other] = [plain[field], isObject(before) ? before[field] : undefined]
+    const isAlike = typeof text === 'string' && typeof other === 'string' && /^[a-z]/.test(text) && text[0] === other[0]
+    return isAlike ? [[field, `${text[0] === 'k' ? 'm' : 'k'}${text.slice(1)}`] as const] : []
+  })
+  return { ...plain, ...Object.fromEntries(changed) }
+}
 
 /** Makes something, or changes what each organization has one of. */
 const isOfWholeOrganization = (write: Operation): boolean =>

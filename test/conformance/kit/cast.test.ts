@@ -72,6 +72,17 @@ test('one credential for two organizations is told by another header, and an int
   expect(castWith({ ...apart, dex: { ...actors.dex, headers: { cookie: 'dex=1' } } }).chooser).toBeUndefined()
 })
 
+test('one credential is also told by the header that the profile says it travels in', () => {
+  const dex = (organization: string) => ({
+    ...actor(organization, 'member', 'dex'),
+    headers: { 'x-key': 'dex', 'x-acting': organization },
+  })
+  const actors = { ada: actor('acme', 'owner', 'ada'), dex: dex('acme'), elsewhere: dex('other') }
+  const carried = (gaps: Profile['gaps']) => castOf({ profile: { ...EMPTY_PROFILE, actors, gaps } }).chooser
+  expect(carried({ 'general.credential-transport': { header: 'X-Key', prefix: '' } })).toBe('dex')
+  expect(carried({})).toBeUndefined()
+})
+
 test('somebody who has the role of another of us is their peer', () => {
   const actors = {
     ada: actor('acme', 'owner', 'ada'),

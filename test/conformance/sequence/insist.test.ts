@@ -10,8 +10,11 @@ const unavailable = (exchange: Exchange): Exchange => {
   return { ...exchange, received: { ...exchange.received, status: 503, json, text: JSON.stringify(json) } }
 }
 
-/** What becomes of one read after another has worked, on a target that fails as it is told to. */
-async function findingWhere(fails: (path: string, asked: number) => boolean) {
+/** What becomes of one request after another has worked, on a target that fails as it is told to. */
+async function findingWhere(
+  fails: (path: string, asked: number, method: string) => boolean,
+  ids: readonly string[] = ['listSchedules', 'listIncidents'],
+) {
   const asked = new Map<string, number>()
   const failing = (client: Client): Client => ({
     ...client,
@@ -19,7 +22,7 @@ async function findingWhere(fails: (path: string, asked: number) => boolean) {
       const times = (asked.get(sent.path) ?? 0) + 1
       asked.set(sent.path, times)
       const exchange = await client.send(sent)
-      return fails(sent.path, times) ? unavailable(exchange) : exchange
+      return fails(sent.path, times, sent.method) ? unavailable(exchange) : exchange
     },
   })
   const walking = await openWalking({ between: failing })
@@ -27,7 +30,7 @@ async function findingWhere(fails: (path: string, asked: number) => boolean) {
   Object.assign(walking.session, { pause: async () => {} })
   asked.clear()
   const { contract } = walking
-  return (await walking.walk(['listSchedules', 'listIncidents'].map((id) => call(contract.operation(id))))).finding
+  return (await walking.walk(ids.map((id) => call(contract.operation(id))))).finding
 }
 
 const isIncidents = (path: string) => path.includes('incident')
@@ -47,4 +50,13 @@ test('a target that answers nothing for a while is not accused', async () => {
     return isAway
   })
   expect(finding).toBeUndefined()
+})
+
+test('a change that keeps answering 503 while reads of the same thing answer is at fault', async () => {
+  const calls = ['listMonitors', 'createMonitor', 'updateMonitor']
+  const isChange = (_path: string, _asked: number, method: string) => method === 'PATCH'
+  expect(await findingWhere(isChange, calls)).toMatchObject({ operation: 'updateMonitor', actual: 503 })
+  // What is made anew may be made twice, so nobody asks for it again.
+  const isCreation = (_path: string, _asked: number, method: string) => method === 'POST'
+  expect(await findingWhere(isCreation, ['listMonitors', 'createMonitor'])).toBeUndefined()
 })
