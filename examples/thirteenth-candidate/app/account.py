@@ -41,7 +41,7 @@ def create_token(c):
     for e in arr(b, 'scope', False, 50) or []:
         if not isinstance(e, dict):
             bad('scope must be a list of objects')
-        role = W.roles().get(text(e, 'role'))
+        role = W.roles(c.org.slug).get(text(e, 'role'))
         if role is None:
             raise E(400, 'unknown role in scope')
         ids = texts(e, 'resourceIds', False) or []
@@ -63,7 +63,7 @@ def create_token(c):
 @op('GET', '/api/v1/tokens/scope-options')
 def scope_options(c):
     roles = []
-    for r in W.roles().values():
+    for r in W.roles(c.org.slug).values():
         row = {'id': r.id, 'name': r.name, 'description': r.description, 'scopable': r.scopable}
         if r.get('service'):
             row['service'] = r.service

@@ -64,22 +64,23 @@ def _(b, at):
     W.role_version += 1
     org = org_of(b)
     r = b.get('customRole')
+    own = W.custom_roles.setdefault(org.slug, {})
     if r:
         must(r, 'id')
         if r['id'] in BUILTIN:
             raise E(409, 'this role is built in')
         if r.get('removed'):
-            if W.custom_roles.pop(r['id'], None) is None:
+            if own.pop(r['id'], None) is None:
                 raise E(404, 'unknown role')
         else:
-            old = W.custom_roles.get(r['id']) or R(name=r['id'], description='A custom role.', permissions=[], scopable=True)
-            W.custom_roles[r['id']] = R(id=r['id'], kind='custom', **{k: r[k] if r.get(k) is not None else old[k] for k in ('name', 'description', 'permissions', 'scopable')})
+            old = own.get(r['id']) or R(name=r['id'], description='A custom role.', permissions=[], scopable=True)
+            own[r['id']] = R(id=r['id'], kind='custom', **{k: r[k] if r.get(k) is not None else old[k] for k in ('name', 'description', 'permissions', 'scopable')})
     uid = b.get('userId')
     if uid:
         if b.get('role') not in (None, 'owner', 'admin', 'member', 'viewer', 'none'):
             raise E(400, 'unknown role')
         for g in b.get('grants') or []:
-            if g.get('role') not in W.roles():
+            if g.get('role') not in W.roles(org.slug):
                 raise E(404, 'unknown role ' + str(g.get('role')))
         if uid not in W.users:
             seed.person(uid, uid, uid.lower() + '@' + org.slug + '.example', org.slug)

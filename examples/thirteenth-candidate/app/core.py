@@ -187,8 +187,8 @@ class World:
         self.counter += 1
         return self.counter
 
-    def roles(self):
-        return {**BUILTIN, **self.custom_roles}
+    def roles(self, org):
+        return {**BUILTIN, **self.custom_roles.get(org, {})}
 
     def org(self, slug=None):
         if slug is None:
@@ -229,14 +229,16 @@ def org_grants(org, uid):
     if m is None:
         return None
     if m.grants is not None:
-        return [(set(W.roles()[g['role']].permissions), set(g['resourceIds']) if g.get('resourceIds') else None)
-                for g in m.grants if g['role'] in W.roles()]
+        roles = W.roles(org.slug)
+        return [(set(roles[g['role']].permissions), set(g['resourceIds']) if g.get('resourceIds') else None)
+                for g in m.grants if g['role'] in roles]
     tier = ORG_TIER[m.role]
     return [({f'{s}.{r}.{t}' for s, (_, rs) in SERVICES.items() for r in rs for t in TIERS[:tier + 1]}, None)]
 
 
-def scope_grants(scope):
-    return [(set(W.roles()[e.role].permissions), set(e.resourceIds) if e.resourceIds else None) for e in scope if e.role in W.roles()]
+def scope_grants(org, scope):
+    roles = W.roles(org.slug)
+    return [(set(roles[e.role].permissions), set(e.resourceIds) if e.resourceIds else None) for e in scope if e.role in roles]
 
 
 class Caller:
@@ -246,7 +248,7 @@ class Caller:
         self.layers = [org_grants(org, user.id)]
         self.narrowed = bool(token and token.scope)
         if self.narrowed:
-            self.layers.append(scope_grants(token.scope))
+            self.layers.append(scope_grants(org, token.scope))
         self.key = (user.id, org.slug, token.id if token else '')
 
     def may(self, atom, rid=None, anywhere=False):

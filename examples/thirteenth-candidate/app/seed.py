@@ -30,8 +30,9 @@ def plant():
     s.members['108'] = R(role='admin', grants=None)
     n.contacts = {'billingEmail': 'billing@northwind.example', 'technicalEmail': 'tech@northwind.example'}
     s.contacts = {'billingEmail': 'accounts@southsea.example'}
-    W.custom_roles['release-crew'] = R(id='release-crew', name='Release crew', description='Pushes images and looks at clusters.', kind='custom', scopable=True,
-                                       permissions=['registry.registry.read', 'registry.repository.read', 'registry.repository.write', 'clusters.cluster.read'])
+    W.custom_roles['northwind'] = {'release-crew': R(
+        id='release-crew', name='Release crew', description='Pushes images and looks at clusters.', kind='custom', scopable=True,
+        permissions=['registry.registry.read', 'registry.repository.read', 'registry.repository.write', 'clusters.cluster.read'])}
     reg = registry.new_registry(n, 'northwind-apps', 'Northwind applications')
     base = {'sha256:' + 'ab' * 32: 31_000_000}
     registry.push(reg, 'shop/web', ['latest', '2.4.0'], {**base, 'sha256:' + 'cd' * 32: 8_000_000})

@@ -45,7 +45,7 @@ export function compareEntities(
   if (cap !== undefined && observed.length > cap)
     objection(comparison, { code: 'cap', path, expected: cap, actual: observed.length })
   const places = placesIn(list)
-  const isFull = cap === undefined ? mayBeCutOff(observed.length) : observed.length >= cap
+  const isFull = cap === undefined ? mayBeCutOff(list) : observed.length >= cap
   // An item older than everything on this page may be on the next; if filters apply to pages, one may even be empty.
   const { more = false, recentOnly } = comparison
   const isPart = more || (recentOnly && got.length > 0)
@@ -58,8 +58,12 @@ export function compareEntities(
   else noteOrder(list, found)
 }
 
-/** Where no number is stated, a list of many, or of as many as are usual on a page, may be cut off (general.list-limit). */
-const mayBeCutOff = (length: number): boolean => length >= LONG || USUAL_PAGES.has(length)
+/**
+ * Where no number is stated, a list of many, or of as many as are usual on a page, may be cut off (general.list-limit); unless
+ * a longer one has been shown.
+ */
+const mayBeCutOff = ({ comparison, path, got: { length } }: List): boolean =>
+  length >= (comparison.longest?.get(path) ?? 0) && (length >= LONG || USUAL_PAGES.has(length))
 const LONG = 50
 const USUAL_PAGES: ReadonlySet<number> = new Set([20, 25, 30])
 
@@ -88,7 +92,8 @@ function compareFound(
     const index = isSymbol(want[field]) ? unclaimed(list, want, taken) : places.get(String(want[field]))
     const item = index === undefined ? undefined : got[index]
     if (index === undefined || !item) {
-      if (!isFull) missing.push({ want, before: found.length })
+      if (isFull) comparison.mayBeBeyond = true
+      else missing.push({ want, before: found.length })
       continue
     }
     taken.add(index)
@@ -169,6 +174,8 @@ function isShownLater(one: unknown, other: unknown, mostMs: number): boolean {
   const [first, second] = [momentOf(one), momentOf(other)]
   // How times are written is open: of two alike that nobody can read, the one that sorts later passes for the later one.
   if (first === undefined && second === undefined) return wayOf(one) === wayOf(other) && String(one) > String(other)
+  // Some show more than milliseconds, and go by that.
+  if (first !== undefined && first === second) return true
   const later = (first ?? Number.NaN) - (second ?? Number.NaN)
   return later > 0 && later < mostMs
 }

@@ -24,6 +24,10 @@ export interface Comparison {
   readonly bindings: Map<string, Json>
   /** The answer says that there is more than it shows. */
   more?: boolean
+  /** How long the lists of this operation have been so far, by their field: a shorter one is whole. */
+  readonly longest?: ReadonlyMap<string, number> | undefined
+  /** Something is not in a list that may be cut off. */
+  mayBeBeyond?: boolean
   /** The prediction says so of itself: a target with longer pages shows more. */
   goesOn?: boolean
   /** The standing of an identifier that was not predicted. */

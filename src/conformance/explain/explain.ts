@@ -28,6 +28,8 @@ export interface Explained {
   readonly sole: AppliedRefusal | undefined
   /** The places where the response differs in an open value: another world may explain it better. */
   readonly open: readonly string[]
+  /** Something of ours is not in a list that may be cut off. */
+  readonly mayBeBeyond: boolean
 }
 
 export interface Unexplained {
@@ -125,6 +127,7 @@ const explanation = (assignment: Assignment, outcome: Outcome, match: Match): Ex
   observations: [...[...assignment].map(([gap, value]) => ({ gap, value })), ...match.observations],
   sole: match.sole,
   open: match.open,
+  mayBeBeyond: match.mayBeBeyond,
 })
 
 /** An explanation with another choice of what is in a list and where, if one fits: such a choice is never enforced. */
@@ -195,9 +198,13 @@ interface Match {
   readonly bindings: ReadonlyMap<string, Json>
   readonly observations: readonly Observation[]
   readonly sole: AppliedRefusal | undefined
+  readonly mayBeBeyond: boolean
 }
 
-const NO_MATCH: Match = { mismatches: [], open: [], bindings: new Map(), observations: [], sole: undefined }
+const NO_MATCH: Match = {
+  ...{ mismatches: [], open: [], bindings: new Map(), observations: [], sole: undefined },
+  mayBeBeyond: false,
+}
 
 /** Compares a response with the model's. */
 export function matches(answered: Answered, outcome: Outcome, standing: Comparison['standing']): Match {
@@ -218,6 +225,7 @@ export function matches(answered: Answered, outcome: Outcome, standing: Comparis
     open: [],
     bindings: new Map(),
     standing,
+    longest: answered.longest,
   }
   if (schema && outcome.body !== undefined && !later)
     compare(comparison, schema, { path: '', predicted: outcome.body, observed: received.json })
@@ -228,6 +236,7 @@ export function matches(answered: Answered, outcome: Outcome, standing: Comparis
     bindings,
     observations: fillObservations(contract, bindings),
     sole: undefined,
+    mayBeBeyond: comparison.mayBeBeyond === true,
   }
 }
 

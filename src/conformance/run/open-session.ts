@@ -63,6 +63,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     waits: 0,
     waitedMs: 0,
     insisted: new Map(),
+    longest: new Map(),
+    neverListed: new Map(),
     late: false,
   }
   // Outside events would affect leftovers of an earlier run.

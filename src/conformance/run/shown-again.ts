@@ -41,8 +41,8 @@ export async function shownAgain(showing: ShowingAgain, original: Sequence, shru
 
 /** A session on fresh data with the learned choices and the budget of this one. */
 async function sessionIn(showing: ShowingAgain, world: NewWorld): Promise<Session> {
-  const { budget, learned, known, passedOver, late } = showing.session
-  return { ...(await openSession({ ...showing, ...world })), budget, learned, known, passedOver, late }
+  const { budget, learned, known, passedOver, late, longest } = showing.session
+  return { ...(await openSession({ ...showing, ...world })), budget, learned, known, passedOver, late, longest }
 }
 
 async function replayedIn(

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json.ts'
 import { advance } from '../../model/advance.ts'
 import type { ModelRequest, Outcome } from '../../model/decide.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
@@ -55,6 +56,7 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
     ? judgeForeseen(session, { shadow: deletingAnything(after) }, step, exchange.received)
     : settled.judged
   note(session, judged)
+  noteLengths(session, step, settled.exchange)
   if (step.thenWait && settled.exchange.received.status < 300) await waitAMoment(session)
   return { ...judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
 }
@@ -82,6 +84,8 @@ async function waitFor(session: Session, ms: number): Promise<void> {
   session.waitedMs += ms
   if (ms <= left) await session.pause(ms)
 }
+
+type AnsweredExchange = Exchange & { readonly answered: true }
 
 /** The shadow that a response is compared with and, if known, the model's prediction. */
 interface Foreseen {
@@ -133,6 +137,8 @@ function judgeForeseen(session: Session, known: Foreseen, step: RequestStep, rec
     intent: step.intent,
     claims: step.claims !== undefined,
     issuersAsked: session.receiver?.issuersAsked,
+    // Some may filter what they have cut off.
+    ...(isEmpty(step.query) && { longest: session.longest.get(step.operation) }),
     org: bound ?? contract.profile.actors[step.actor]?.organization ?? '',
   })
   return { ...judgeAnswer(answered), answered }
@@ -163,6 +169,17 @@ export function note(session: Pick<Session, 'contract' | 'coverage' | 'learning'
     countIn(coverage.observations, gap, JSON.stringify(value))
   const evidence = judged.explained && choiceEvidence(answered, judged.explained)
   if (evidence) noteChoice(coverage, evidence)
+}
+
+/** No list is cut off where a longer one was not. */
+function noteLengths({ longest }: Session, { operation }: RequestStep, { received }: AnsweredExchange): void {
+  const { status, json } = received
+  if (status >= 300 || !isObject(json)) return
+  const before = longest.get(operation)
+  const longer = Object.entries(json).flatMap(([field, list]) =>
+    Array.isArray(list) && list.length > (before?.get(field) ?? 0) ? [[field, list.length] as const] : [],
+  )
+  if (longer.length > 0) longest.set(operation, new Map([...(before ?? []), ...longer]))
 }
 
 /** Advances the shadow's clock to the target's, which may have been moved; timers that fall due fire. */

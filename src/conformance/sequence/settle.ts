@@ -36,6 +36,9 @@ const WRONG_AT_ANY_TIME: ReadonlySet<string> = new Set([
 /** Mail that was accepted may wait in a queue before it goes out and is told of; a node that has joined may still register. */
 const TOLD_LATER: ReadonlySet<string> = new Set(['EmailMessage', 'EmailDelivery', 'Node'])
 
+/** The number of times that it is waited for something to come into a list that may be cut off before it. */
+const MOST_NEVER = 3
+
 /** Of these the profile may say how long they take. */
 const OF_MAIL: ReadonlySet<string> = new Set(['EmailMessage', 'EmailDelivery'])
 
@@ -57,8 +60,11 @@ export async function settle<J extends Judged>(
   const isPatient = session.late || step.unhurried || !findings.some((finding) => session.known.has(keyOf(finding)))
   if (!isRead || !isPatient) return first
   const wasObjectedTo = findings.some(mayBeStale)
+  const neverListed = session.neverListed.get(step.operation) ?? 0
+  const isLate = (judged: Judged) => session.late && neverListed < MOST_NEVER && judged.explained?.mayBeBeyond === true
   const isDoubtful = (judged: Judged) =>
     judged.findings.some(mayBeStale) ||
+    isLate(judged) ||
     (!wasObjectedTo && session.late && judged.observations.some((one) => isNew(session, one)))
   const { seen, right } = await lookAgain(session, first, {
     look: async () => {
@@ -70,6 +76,7 @@ export async function settle<J extends Judged>(
     // A choice that is only new is not worth the time that mail may take.
     ...(wasObjectedTo && OF_MAIL.has(entity) && { mostMs: (contract.profile.deadlines.delivery ?? 0) * 1000 }),
   })
+  if (right === 'never' && isLate(seen.judged)) session.neverListed.set(step.operation, neverListed + 1)
   const lasting = findings.filter((finding) => !mayBeStale(finding))
   if (right === 'at once' || right === 'never') return lasting.length > 0 || isInconclusive(seen) ? first : seen
   const reason = right === 'later' ? 'was stale, then caught up' : 'could not be waited for'

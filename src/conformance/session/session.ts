@@ -43,6 +43,10 @@ export interface Session {
   waits: number
   /** The number of times that each read was asked again and again until it was answered. */
   readonly insisted: Map<string, number>
+  /** How long the lists of each operation have been, by their field. */
+  readonly longest: Map<string, ReadonlyMap<string, number>>
+  /** The number of times that what is ours never came into a long list. */
+  readonly neverListed: Map<string, number>
   /** Milliseconds that it was waited for by the clock. */
   waitedMs: number
   /** True if a read of this target was ever stale and caught up later. */

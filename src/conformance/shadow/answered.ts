@@ -25,6 +25,8 @@ export interface Answered {
   readonly foreseen?: Outcome | undefined
   /** The issuers of ours whose keys the target has fetched, where it can reach us. */
   readonly issuersAsked?: ReadonlySet<string> | undefined
+  /** How long the lists of this operation have been so far, by their field. */
+  readonly longest?: ReadonlyMap<string, number> | undefined
   /** The refusal that explains it, if only one does. */
   readonly refusal?: AppliedRefusal | undefined
 }

@@ -112,6 +112,11 @@ test('nor need anybody be able to read when it was made', () => {
   expect(orderOf({ id: 'first', createdAt: 'just now' }, { id: 'second', createdAt: early })).toEqual(['order'])
 })
 
+test('some go by less than a millisecond, and show it', () => {
+  const [early, late] = ['2026-11-19 12:33:51.765498+00', '2026-11-19 12:33:51.765504+00']
+  expect(orderOf({ id: 'first', createdAt: late }, { id: 'second', createdAt: early })).toEqual([])
+})
+
 test('what waited for long and was shown so before stands above it too', () => {
   const [early, late] = ['2026-11-16 07:44:34.822+00', '2026-11-16 07:54:35.319+00']
   const shown = [
