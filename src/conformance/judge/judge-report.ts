@@ -2,7 +2,9 @@ import { isObject } from '../../contract/json.ts'
 import { RULES } from '../../model/model.ts'
 import { isOverTooSoon } from '../areas/clusters/client-life.ts'
 import { timelineOn } from '../areas/oncall/checks/internal-timeline.ts'
+import { mayBeOffThePage } from '../areas/oncall/off-the-page.ts'
 import { holdsTooMuch } from '../areas/registry/images/room.ts'
+import { itemsOf } from '../compare/comparison.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Caused } from '../shadow/caused.ts'
@@ -98,10 +100,18 @@ export function judgeReport(caused: Caused): Finding[] {
     ? { ...answer, incidents: answer.incidents.filter((item) => isObject(item) && ours.has(String(item.id))) }
     : answer
   const wrongUnder = ({ answer: predicted }: Predicted) =>
-    isObject(predicted) ? report(predicted, known, body) : undefined
+    isObject(predicted) ? report(withoutPast(caused, predicted), known, body) : undefined
   const wrong = wrongUnder(possible.first)
   if (wrong?.code === 'door' && !wrong.opens && mayHaveEnded(caused)) return []
   return wrong && possible.every((one) => wrongUnder(one) !== undefined) ? [found(event, wrong)] : []
+}
+
+/** What a status page has to show: resolved incidents only for as long as the target likes. */
+function withoutPast(caused: Caused, predicted: Item): Item {
+  if (caused.event !== 'statusPageViewed') return predicted
+  const shown = isObject(caused.answer) ? itemsOf(caused.answer.incidents).map(({ id }) => id) : []
+  const mayLack = ({ id }: Item) => !shown.includes(id) && mayBeOffThePage(caused, String(id))
+  return { ...predicted, incidents: itemsOf(predicted.incidents).filter((one) => !mayLack(one)) }
 }
 
 /** Names by which a reason may refer to the subject of the event: ` registry acme`. */

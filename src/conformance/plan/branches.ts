@@ -5,6 +5,7 @@ import { placesOf } from '../draw/body-places.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
+import { times } from '../script/script.ts'
 import { isFreeText } from './each-way.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { naming, on, references } from './several.ts'
@@ -112,8 +113,8 @@ const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
     })
 
 /**
- * Two different things are made that say the same in one of their fields, which may have to be unique: else both are there,
- * also among what is on offer.
+ * Different things are made at once that say the same in one of their fields, which may have to be unique: else all are
+ * there, also among what is on offer.
  */
 const namesakesMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
@@ -133,16 +134,17 @@ const namesakesMade = (operations: readonly Operation[], looks: Looks): Walk[] =
         }
         return [
           [
-            ...[
-              { kind: 'ready', operation: create } as const,
-              { ...call(create), withNext: true as const, drawn },
-              alike,
-            ],
-            ...[...looks(create), ...offers.map((read) => call(read))],
+            { kind: 'ready', operation: create },
+            { ...call(create), withNext: true, drawn },
+            ...times(alikeAtOnce(create) - 2, (): CallGoal => ({ ...alike, withNext: true })),
+            ...[alike, ...looks(create), ...offers.map((read) => call(read))],
           ],
         ]
       })
     })
+
+/** Several, since what comes in together may be looked at together; two of what takes long or disturbs people. */
+const alikeAtOnce = ({ cost }: Operation): number => (cost === 'slow' || cost === 'pages-people' ? 2 : 4)
 
 /** What no list shows is there if it can be removed. */
 function eachRemoved(operations: readonly Operation[], { entity = '' }: Operation): CallGoal[] {

@@ -90,6 +90,24 @@ const mayGoFirst: Excuse = (answered, { outcome, mismatches, seen }) => {
 const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
   mismatch.code === 'holds' && mismatch.entity === 'Cluster' && isLeaving(answered, mismatch.id)
 
+/**
+ * The same for others: as long as it is there it is somebody else's, of which two statuses are listed, as a mismatch and as
+ * unknown.
+ */
+const mayStillBeTheirs: Excuse = (answered, { outcome, seen }) => {
+  const { contract, operation, received, request, shadow } = answered
+  const { name } = request.parameters
+  if (operation.area !== 'clusters' || name === undefined || outcome.kind !== 'refused') return undefined
+  const isUnknown = outcome.refusals.every(({ rule }) => rule.id === 'general.unknown-resource')
+  const isOfOthers = FOREIGN_STATUSES.includes(received.status) && !isPinned(contract)
+  const orgs = new Set(Object.values(contract.profile.actors).map(({ organization }) => organization))
+  const isTheirs = [...orgs].some((org) => org !== answered.org && isLeaving({ ...answered, shadow, org }, name))
+  return isUnknown && isOfOthers && isTheirs ? { shadow: seen, inconclusive: undefined } : undefined
+}
+const FOREIGN = 'clusters.foreign-cluster-status'
+const FOREIGN_STATUSES: readonly number[] = [403, 404]
+const isPinned = ({ gaps }: Answered['contract']): boolean => gaps.pinned(FOREIGN) && gaps.value(FOREIGN) !== 403
+
 /** Statuses for what cannot be done at the moment; only that of a concurrent change is stated. */
 const NOT_NOW: ReadonlySet<number> = new Set([409, 412, 423, 425])
 
@@ -242,6 +260,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [
   mayLetPatchesPass,
   mayOverlookUnready,
   mayStillBeTornDown,
+  mayStillBeTheirs,
   mayBeTornDown,
   mayGoFirst,
   mayStillChange,

@@ -11,6 +11,7 @@ import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
 import { ONCALL_EVENTS, ONCALL_FIXTURES } from './events.ts'
 import { ONCALL_MUST_WORK } from './must-work.ts'
+import { mayHaveLeftThePage } from './off-the-page.ts'
 import { resolvedMeanwhile } from './resolved-meanwhile.ts'
 import { ALERT_SOURCE_SCRIPTS } from './scripts/alert-sources.ts'
 import { INCIDENT_SCRIPTS } from './scripts/incidents.ts'
@@ -48,7 +49,7 @@ export const oncall: AreaJudge = {
   cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
   checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts, schedulesTaken],
-  excuses: [mayShowLess],
+  excuses: [mayShowLess, mayHaveLeftThePage],
   mustWork: ONCALL_MUST_WORK,
   // A source has a token of its own for that (Authentication, point 6).
   isFree: ({ operation }) => operation.id === 'receiveAlerts',

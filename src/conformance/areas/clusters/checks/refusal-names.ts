@@ -3,7 +3,10 @@ import { possibleValues } from '../../../../contract/schema/possible-values.ts'
 import { minorsBehind, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { plainCheck } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
+import { MANY_READS, restOf } from './resting.ts'
+import { clusterKey, seenClusters } from './seen-clusters.ts'
 
 /**
  * A refusal by the node-skew or the headroom check names the nodes, or the component; in which words is open (upgrade
@@ -11,7 +14,7 @@ import { rowsOf } from '../../../shadow/rows.ts'
  */
 export const refusalNames = plainCheck('named', (answered) => {
   const { text } = answered.received
-  if (!answered.refusal || isOfSeveral(answered)) return []
+  if (!answered.refusal || isOfSeveral(answered) || mayBeBusy(answered)) return []
   const { rule, names } = answered.refusal
   const missing = names.find((name) => !text.includes(name))
   const isNamed = (name: string) => text.includes(name)
@@ -21,6 +24,22 @@ export const refusalNames = plainCheck('named', (answered) => {
 
 /** True for a change of several things at once: that may be refused as such, in whatever order things are looked at. */
 const isOfSeveral = ({ request: { body } }: Answered): boolean => isObject(body) && Object.keys(body).length > 1
+
+/**
+ * True if another change may stand in the way, which has the same status: unless the cluster was read since something was
+ * asked of it, and its phase does not say so.
+ */
+function mayBeBusy({ shadow, org, request: { parameters } }: Answered): boolean {
+  const { name = '' } = parameters
+  const rest = restOf(shadow, org, name)
+  if (!rest || rest.reads >= MANY_READS) return false
+  const seen = memoryOf(shadow, seenClusters).last.get(clusterKey(org, name))
+  return rest.reads === 0 || !seen || !('phase' in seen) || BUSY.test(String(seen.phase))
+}
+
+/** Words in a phase that say that work is under way. Phases are not stated. */
+const BUSY =
+  /accept|boot|build|busy|chang|config|creat|deploy|init|install|migrat|modif|pend|progress|provision|queu|reconcil|resiz|restart|roll|scal|start|updat|upgrad|wait|work/i
 
 /** The nodes that are too far behind, for every choice of how far that is which leaves any; only ready ones need be named. */
 function everyOtherSkew({ contract, refusal, request: { body, parameters }, shadow, org }: Answered): string[][] {
