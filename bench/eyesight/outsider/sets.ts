@@ -43,6 +43,7 @@ import { TOKENS } from './third/tokens.ts'
 import { UPTIME } from './third/uptime.ts'
 import { THIRTEENTH } from './thirteenth/mistakes.ts'
 import { THIRTIETH_IN_EIGHTH, THIRTIETH_IN_NINTH } from './thirtieth/mistakes.ts'
+import { THIRTY_EIGHTH_IN_FOURTEENTH, THIRTY_EIGHTH_IN_THIRTEENTH } from './thirty-eighth/mistakes.ts'
 import { THIRTY_FIFTH_IN_ELEVENTH, THIRTY_FIFTH_IN_THIRTEENTH } from './thirty-fifth/mistakes.ts'
 import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
 import { THIRTY_FOURTH_IN_TENTH, THIRTY_FOURTH_IN_TWELFTH } from './thirty-fourth/mistakes.ts'
@@ -325,5 +326,11 @@ export const SETS: readonly OutsiderSet[] = [
       '68 of 88 with the driver (35 of 44 in the fifteenth candidate, 33 of 44 in the sixteenth), 38 of 46 without; four registry looks at the fifteenth first ended at a true fault of its author, which was mended before they were looked at again; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in two candidates that had not been used for this before',
     fifteenthCandidate: THIRTY_SEVENTH_IN_FIFTEENTH,
     sixteenthCandidate: THIRTY_SEVENTH_IN_SIXTEENTH,
+  },
+  {
+    name: 'The thirty-eighth outsiders',
+    firstLook: 'TO COME',
+    thirteenthCandidate: THIRTY_EIGHTH_IN_THIRTEENTH,
+    fourteenthCandidate: THIRTY_EIGHTH_IN_FOURTEENTH,
   },
 ]

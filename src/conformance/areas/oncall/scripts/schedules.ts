@@ -13,6 +13,18 @@ const toSchedule: Body = (drawing, plain) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return { ...plain, steps: [{ target: { kind: 'schedule', id: schedule?.id, label: 'rota' }, waitSeconds: 300 }] }
 }
+/** The same beside a person, before them or after. */
+const besideAPerson =
+  (place: 'before' | 'after'): Body =>
+  (drawing, plain) => {
+    const [[user], schedule] = [drawing.vocabulary.users ?? [], newest(drawing, 'OncallSchedule')]
+    if (!user || !schedule) return undefined
+    const [someone, rota] = [
+      { target: { kind: 'user', id: user.id, label: user.label }, waitSeconds: 300 },
+      { target: { kind: 'schedule', id: schedule.id, label: 'rota' }, waitSeconds: 300 },
+    ]
+    return { ...plain, steps: place === 'before' ? [rota, someone] : [someone, rota] }
+  }
 const people =
   (most: number): Body =>
   ({ vocabulary }, plain) => ({
@@ -121,6 +133,16 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
     ],
     (call) => [
       [call('createSchedule'), call('createEscalationPolicy', { body: toSchedule }), call('deleteSchedule')],
+      ...(['before', 'after'] as const).map((place) => [
+        call('createSchedule'),
+        call('createEscalationPolicy', { body: besideAPerson(place) }),
+        call('deleteSchedule'),
+      ]),
+      // Another policy still does.
+      [
+        ...[call('createSchedule'), ...times(2, () => call('createEscalationPolicy', { body: toSchedule }))],
+        ...[call('deleteEscalationPolicy', { parameters: policyAt(-1) }), call('deleteSchedule')],
+      ],
       [
         call('createEscalationPolicy'),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
