@@ -32,12 +32,15 @@ function withShown({ things, org }: Answered, before: ReadonlySet<string>): Read
 /**
  * A domain may not be ready until it was seen to be verified: whether routes and receiving need verification is open,
  * and so is the end of a verification (Errors, Email routes; Endpoints, Email, rows 12 and 13). Before receiving is armed
- * there is nothing to verify of it, so only sending can be waited for.
+ * there is nothing to verify of it, so only sending can be waited for. Whoever cannot reach its backend may say that first.
  */
 export const domainNotReady: Excuse = (answered, { outcome, seen }) =>
-  outcome.kind === 'success' && (isEarlyRoute(answered) || isEarlyArming(answered))
+  (outcome.kind === 'success' || outcome.refusals.every(({ rule }) => rule.id === UNREACHABLE)) &&
+  (isEarlyRoute(answered) || isEarlyArming(answered))
     ? { shadow: seen, inconclusive: `${answered.operation.id}: the domain may not be ready yet` }
     : undefined
+
+const UNREACHABLE = 'email.backend-unreachable'
 
 const keyOf = (org: string, id: unknown): string => thingKey('EmailDomain', org, String(id))
 
