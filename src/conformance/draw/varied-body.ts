@@ -15,7 +15,7 @@ const exotic = (body: Twist['body']): Twist => ({ intent: 'exotic', body })
 /**
  * Plain bodies with something else in one place, for every place and every kind of value that may stand there: each of an
  * enumeration, yes and no, nothing, a number at the edge, a thing that is not there; of a list, longer ones in either order,
- * none, and one wrong item among good ones at the beginning, in the middle and at the end. What becomes of an item that is
+ * many, none, and one wrong item among good ones at the beginning, in the middle and at the end. What becomes of an item that is
  * named twice is the target's own affair, so none is.
  */
 export const variedTwists = (operation: Operation): Twist[] =>
@@ -84,6 +84,7 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
     made((good) => good),
     made((good) => good.toReversed()),
     made(() => []),
+    ...(isFree(items) ? [made(([first]) => LETTERS.map((letter) => `${letter}${first}`))] : []),
     // Optional fields of a valid item are not left out.
     ...leftOut(items).map((path): Twist => ({ ...made(([first]) => without(first, path)), intent: 'plain' })),
     ...(items.properties ? [] : NEARLY.map((nearly) => made((good) => [...good, nearly(good[0])].filter(isThere)))),
@@ -92,6 +93,11 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
     ),
   ]
 }
+
+/** Any text is as good as another. */
+const isFree = (schema: Schema): boolean => schema.type === 'string' && !schema.enum && !isReference(schema)
+/** For more items than somebody counts on. */
+const LETTERS = [...'abcdefghijkl']
 
 const isThere = (item: unknown): boolean => item !== undefined
 

@@ -164,7 +164,7 @@ interface InArea {
   readonly usage: {
     readonly path: string
     /** Of what is stored, or of what was stored since the last look. */
-    readonly wrong: 'uncounted' | 'miscounted' | 'stands' | 'grows' | 'falls'
+    readonly wrong: 'uncounted' | 'miscounted' | 'stands' | 'grows' | 'falls' | 'lingers'
     /** What it was at the last look. */
     readonly before: number
     readonly actual: unknown

@@ -124,4 +124,5 @@ const MISCOUNTED = {
   stands: 'does not grow',
   grows: 'grows, though nothing was stored since',
   falls: 'falls, though nothing was deleted',
+  lingers: 'does not fall, though something was deleted',
 } as const

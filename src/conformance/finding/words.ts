@@ -198,6 +198,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
         return say(`${path} is more than before, although nothing was stored since`, `at most ${before}`, actual)
       case 'falls':
         return say(`${path} is less than before, although nothing was deleted`, `at least ${before}`, actual)
+      case 'lingers':
+        return say(`${path} is no less than before, although an image has gone`, `less than ${before}`, actual)
     }
   },
 

@@ -5,7 +5,7 @@ import { placesOf } from '../draw/body-places.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { times } from '../script/script.ts'
+import { type Item, times } from '../script/script.ts'
 import { isFreeText } from './each-way.ts'
 import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { naming, on, references } from './several.ts'
@@ -96,13 +96,17 @@ const madeWhileChanged = (operations: readonly Operation[], looks: Looks): Walk[
         }),
     )
 
-/** Two different things are made in the same place: neither is lost for the other. */
+/** Two different things are made in the same place, for the same thing: neither is lost for the other. */
 const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter(({ does, body }) => does === 'create' && body !== undefined)
     .map((create): Walk => {
       const { first, drawn } = remembered()
-      const beside: CallGoal = { ...call(create), parameters: (drawing) => first(drawing)?.parameters }
+      const beside: CallGoal = {
+        ...call(create),
+        parameters: (drawing) => first(drawing)?.parameters,
+        body: (drawing, plain) => ({ ...plain, ...namedIn(create, first(drawing)?.body) }),
+      }
       return [
         { kind: 'ready', operation: create },
         { ...call(create), withNext: true, drawn },
@@ -111,6 +115,12 @@ const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
         ...eachRemoved(operations, create),
       ]
     })
+
+/** What a body refers to. */
+function namedIn(create: Operation, body: unknown): Item {
+  const fields = references(create).flatMap(({ place: { path } }) => (path.length === 1 ? path : []))
+  return isObject(body) ? Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field))) : {}
+}
 
 /**
  * Different things are made at once that say the same in one of their fields, which may have to be unique: else all are

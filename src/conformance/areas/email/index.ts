@@ -16,6 +16,7 @@ import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
 import { shownSenders } from './checks/shown-senders.ts'
 import { toldMessage } from './checks/told-message.ts'
 import { toldMismatch } from './checks/told-mismatch.ts'
+import { toldWhileDisabled } from './checks/told-while-disabled.ts'
 import { uncountedMail } from './checks/uncounted-mail.ts'
 import { undelivered } from './checks/undelivered.ts'
 import { verification } from './checks/verification.ts'
@@ -90,6 +91,7 @@ export const email: AreaJudge = {
     shownSenders,
     toldMessage,
     toldMismatch,
+    toldWhileDisabled,
     routedMail,
     patternElsewhere,
     uncountedMail,

@@ -46,6 +46,9 @@ const nodeOf =
     return of && { ...of, node: `node-${drawing.salt}${more}` }
   }
 
+/** More configurations than somebody keeps. */
+const SEVERAL = 6
+
 const SEVERAL_NODES = ['-a', '-b', '-c']
 
 export const RUNNING_SCRIPTS: readonly Script[] = [
@@ -206,8 +209,16 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
         const { expiresIn } = memoryOf(shadow, kubeconfig).at(-1) ?? {}
         return expiresIn === undefined ? undefined : { by: `PT${Math.ceil(expiresIn * part)}S` }
       })
+    const each = times(SEVERAL, (place) =>
+      event(
+        'credentialUsed',
+        shown((fetched) => fetched.at(place - SEVERAL)),
+      ),
+    )
     return [
       [have('ReadyCluster'), fetch, client, OVER_IN_ANY_UNIT, client],
+      // However many are alive.
+      [have('ReadyCluster'), ...times(SEVERAL, () => fetch), ...each],
       // One that is over at some age is over at that age, though another was fetched meanwhile.
       [
         have('ReadyCluster'),
@@ -252,6 +263,14 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       ...[call('updateCluster', { body: LARGER }), DONE, ...times(MANY_LOOKS, () => call('getCluster'))],
     ],
   ]),
+  // And for as long as it is not taken away (Limits).
+  script(['createCluster', 'getCluster', 'listClusters'], (call) =>
+    ['PT2H', 'P2D', 'P40D'].map((since) => [
+      call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled: true } })) }),
+      ...[DONE, on('serviceExposed', () => ({ service: 'web' })), ...times(MANY_LOOKS, () => call('getCluster'))],
+      ...[advance(since), call('getCluster'), call('listClusters')],
+    ]),
+  ),
   // No more services than maxServices (Limits).
   script(['createCluster', 'getCluster'], (call) => [
     [

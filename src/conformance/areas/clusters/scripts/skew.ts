@@ -113,4 +113,21 @@ export const SKEW_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
+  // One that would be left too far behind is in the way, whoever came in before or after it.
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const { change, look } = changing(call)
+    const joins = (agent: (drawing: Drawing) => string | undefined) =>
+      on('nodeJoins', (drawing) => {
+        const agentVersion = agent(drawing)
+        return agentVersion ? { node: plainName(drawing), agentVersion, ready: true } : undefined
+      })
+    const [present, old] = [joins(versionAt(-2)), joins(() => '1.1.0')]
+    return [
+      [present, old],
+      [old, present],
+    ].map((nodes) => [
+      ...[call('createCluster', { body: modestAt(-2) }), DONE, look],
+      ...[...nodes, change(toVersion(-1)), look],
+    ])
+  }),
 ]

@@ -111,6 +111,13 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
         advance('PT5M'),
         call('listDeliveries', { query: ofEndpoint }),
       ]),
+      // Nor is anything told to an endpoint that is disabled.
+      [
+        ...[...receiving(call), endpoint, call('createRoute', { body: routed(whole) })],
+        ...[written(whole), advance('PT5M'), call('updateWebhook', { body: () => ({ disabled: true }) })],
+        call('listDeliveries', { query: ofEndpoint }),
+        ...[written(whole), advance('PT5M'), call('listDeliveries', { query: ofEndpoint })],
+      ],
       // Nor does a route take anything that is gone.
       [
         ...[...receiving(call), endpoint, call('createRoute', { body: routed(whole) })],

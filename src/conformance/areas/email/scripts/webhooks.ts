@@ -89,6 +89,20 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
     const again = call('createWebhook', { body: (drawing) => first(drawing)?.body, intent: 'exotic' })
     return [[have('VerifiedDomain'), call('createWebhook', { body: ours, drawn }), again, ...told]]
   }),
+  // The other keeps its own where one gets another.
+  receiving(['createWebhook', 'rotateWebhookSecret'], (call) => {
+    const { first, drawn } = remembered()
+    const again = call('createWebhook', { body: (drawing) => first(drawing)?.body, intent: 'exotic' })
+    const both = [have('VerifiedDomain'), call('createWebhook', { body: ours, drawn }), again]
+    const rotated = (place: number) =>
+      call('rotateWebhookSecret', {
+        parameters: (drawing) => {
+          const endpoint = own(drawing, 'EmailWebhook').at(place)
+          return endpoint && { id: String(endpoint.id) }
+        },
+      })
+    return [-2, -1].map((place) => [...both, rotated(place), look, ...told])
+  }),
   // From a change on they go to the new address (row 23).
   receiving(['createWebhook', 'updateWebhook'], (call) => [
     [

@@ -21,6 +21,8 @@ type Wrong = Extract<Found, { readonly code: 'usage' }>['wrong']
 interface Look {
   readonly usedBytes: number
   readonly heldBytes: number
+  /** The same, with everything counted once. */
+  readonly distinctBytes: number
   /** Whatever was stored until then had been counted. */
   readonly isSettled: boolean
   /** Number of images then, each of which may take some more. */
@@ -32,7 +34,7 @@ interface Look {
 /**
  * The way usage counts is partly open, and so is the time of garbage collection; but with images stored it is not zero,
  * with more of them it is more after a while, with nothing more it is not, whatever others store, with as much as before it is
- * no less, and with nothing stored it is zero after a while (REG-05, REG-14).
+ * no less, with less of everything it is less after a while, and with nothing stored it is zero (REG-05, REG-14).
  */
 export const usage: Check<Shown> = {
   // A late count is a stale read like any other, so it bears the name of what may be one.
@@ -76,8 +78,15 @@ function wrongCounts(answered: Answered, memory: Shown): Found[] {
     const isKept = before !== undefined && freedAtMs === undefined
     const falls =
       isKept && stored.every((one) => one?.heldBytes === before.heldBytes) && Number(actual) < before.usedBytes
-    const [wrong] = Object.entries({ uncounted, miscounted, stands, grows, falls } as const).flatMap(([name, is]) =>
-      is ? [name as Wrong] : [],
+    // Counted as often as it is used, what is there now is less than it was when everything was counted once.
+    const isLess =
+      before?.isPast === true &&
+      before.isSettled &&
+      imagesOf(shadow.world, org, id).length < before.images &&
+      stored.every((one) => one !== undefined && one.heldBytes < before.distinctBytes)
+    const lingers = isLess && isCollected(answered, memory) && Number(actual) >= before.usedBytes
+    const [wrong] = Object.entries({ uncounted, miscounted, stands, grows, falls, lingers } as const).flatMap(
+      ([name, is]) => (is ? [name as Wrong] : []),
     )
     const rules = ['REG-05', 'REG-14']
     return wrong ? [{ code: 'usage', path: 'usedBytes', wrong, before: before?.usedBytes ?? 0, actual, rules }] : []
@@ -89,9 +98,11 @@ function withShown(answered: Answered, memory: Shown): Shown['last'] {
   if (!isCollected(answered, memory)) return memory.last
   const shown = new Map(memory.last)
   for (const { id, object } of things) {
-    const heldBytes = Math.max(...[shadow, ...shadow.others].map(({ world }) => stores(world, org, id)?.heldBytes ?? 0))
+    const stored = [shadow, ...shadow.others].map(({ world }) => stores(world, org, id))
+    const heldBytes = Math.max(...stored.map((one) => one?.heldBytes ?? 0))
+    const distinctBytes = Math.min(...stored.map((one) => one?.distinctBytes ?? 0))
     const look = {
-      ...{ usedBytes: Number(object.usedBytes), heldBytes },
+      ...{ usedBytes: Number(object.usedBytes), heldBytes, distinctBytes },
       ...{ isSettled: isSettled(shadow.world, org, id), isPast: false },
       images: imagesOf(shadow.world, org, id).length,
     }

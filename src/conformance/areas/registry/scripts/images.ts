@@ -160,7 +160,7 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         ...[-2, -1].map((place) => [
           call('createRegistry'),
           ...sharingLayer(),
-          images,
+          ...[images, call('getRegistry')],
           call('deleteManifest', { query: imageAt(place) }),
           images,
           call('listRepositories'),
@@ -199,6 +199,11 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       ...[call('createRegistry'), pushed(['one']), call('getRegistry')],
       ...[pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
     ],
+    // What went counts no longer, whichever it was.
+    ...[-2, -1].map((place) => [
+      ...[call('createRegistry'), pushed(['one']), pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
+      ...[call('deleteManifest', { query: imageAt(place) }), LONG_COLLECTED, call('getRegistry')],
+    ]),
     // Nor does it matter that there is only something else in the place of what went.
     [
       ...[call('createRegistry'), pushed(['one']), LONG_COLLECTED, call('getRegistry')],

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { SKEW_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/skew.ts'
+import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
+import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
+import { varied } from '../../../src/conformance/plan/by-operation.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { as, found, type Mistake } from '../../support/mistaken-target.ts'
+import { type Case, calls, walksOf } from '../../support/seen-case.ts'
+
+/** Answers these refusals as if what was asked for had been done, with what was last shown. */
+function doneAnyway(method: string): Mistake {
+  let shown: unknown
+  return {
+    answered({ sent, received }) {
+      if (received.status < 300 && received.json !== undefined) shown = received.json
+      return sent.method === method && received.status === 409
+        ? as(received, method === 'DELETE' ? 204 : 200, method === 'DELETE' ? undefined : shown)
+        : received
+    },
+  }
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'an image that has gone still counts, if it was not the newest',
+    mistake() {
+      let most = 0
+      return {
+        answered({ sent, received }) {
+          const { usedBytes } = Object(received.json)
+          if (sent.method === 'POST') most = 0
+          if (typeof usedBytes !== 'number') return received
+          most = Math.max(most, usedBytes)
+          return as(received, received.status, { ...Object(received.json), usedBytes: most })
+        },
+      }
+    },
+    plan: walksOf(IMAGE_SCRIPTS, (walk) => calls('deleteManifest', 'getRegistry')(walk) && walk.length === 8),
+    seen: { operation: 'getRegistry', code: 'usage', wrong: 'lingers' },
+  },
+  {
+    name: 'only the first items of a list are kept',
+    mistake: () => ({
+      asked(sent) {
+        const body: Record<string, unknown> = sent.body ? JSON.parse(sent.body) : {}
+        const cut = Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.slice(0, 6) : value]),
+        )
+        return sent.body ? { ...sent, body: JSON.stringify(cut) } : sent
+      },
+    }),
+    plan: (operations) => varied(operations, looksAmong(operations)),
+    ids: ['createRegistryKey', 'listRegistryKeys'],
+    seen: { severity: 'failure' },
+  },
+  {
+    name: 'one agent that is left behind is not in the way',
+    mistake: () => doneAnyway('PATCH'),
+    plan: walksOf(SKEW_SCRIPTS.slice(-1), () => true),
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  },
+  {
+    name: 'a schedule beside a person is not looked at',
+    mistake: () => doneAnyway('DELETE'),
+    plan: walksOf(SCHEDULE_SCRIPTS, (walk) => calls('deleteSchedule')(walk) && walk.length === 3),
+    seen: { operation: 'deleteSchedule', rules: ['oncall.schedule-targeted'] },
+  },
+]
+
+test.concurrent.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
+  expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
+  expect(await found(undefined, plan, ids)).toBeUndefined()
+})
