@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import { RULES } from '../../model/model.ts'
 import { isOverTooSoon } from '../areas/clusters/client-life.ts'
+import { mayStillOpen } from '../areas/clusters/still-open.ts'
 import { timelineOn } from '../areas/oncall/checks/internal-timeline.ts'
 import { mayBeOffThePage } from '../areas/oncall/off-the-page.ts'
 import { holdsTooMuch } from '../areas/registry/images/room.ts'
@@ -102,7 +103,7 @@ export function judgeReport(caused: Caused): Finding[] {
   const wrongUnder = ({ answer: predicted }: Predicted) =>
     isObject(predicted) ? report(withoutPast(caused, predicted), known, body) : undefined
   const wrong = wrongUnder(possible.first)
-  if (wrong?.code === 'door' && !wrong.opens && mayHaveEnded(caused)) return []
+  if (wrong?.code === 'door' && (wrong.opens ? mayStillOpen(caused) : mayHaveEnded(caused))) return []
   return wrong && possible.every((one) => wrongUnder(one) !== undefined) ? [found(event, wrong)] : []
 }
 

@@ -10,6 +10,7 @@ import type { Disagreement } from '../checks/excuse.ts'
 import { isAboutThingOfOthers } from '../checks/things-of-others.ts'
 import { type Thing, thingsIn } from '../compare/things.ts'
 import { matches } from '../explain/explain.ts'
+import type { Finding } from '../finding/finding.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, rowsOf } from '../shadow/rows.ts'
@@ -19,7 +20,7 @@ import { beyondScope } from './beyond-scope.ts'
 import { judgeClosedDoor } from './judge-door.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
-import { normalized } from './normalized.ts'
+import { inSmallLetters, normalized } from './normalized.ts'
 import { accepted, differences, refused, serverError, wrongSuccess } from './objections.ts'
 import { isSameThing } from './same-thing.ts'
 
@@ -112,14 +113,28 @@ function otherSuccess(seen: Seen, disagreement: Disagreement): Judged | undefine
 /** Only assumed rules refuse it: the shadow follows the target. */
 function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {
   if (!isTakenAgainstRules(seen, disagreement) || objecting(seen, disagreement).length > 0) return undefined
-  return found(adopting(seen, disagreement))
+  return found(adopting(seen, disagreement), takenAsRefused(seen))
 }
 
 /** A target may normalize an odd value (trim it, change its case); the shadow takes the result. */
 function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { answered } = seen
   const isOdd = answered.intent === 'odd' && isSuccess(answered) && disagreement.outcome.kind === 'success'
-  return isOdd ? found(adopting(seen, disagreement)) : undefined
+  return isOdd ? found(adopting(seen, disagreement), takenAsRefused(seen)) : undefined
+}
+
+/** What it was made into must not be there already, say. */
+function takenAsRefused({ answered, shadow }: Seen): Finding[] {
+  const understood = inSmallLetters(answered)
+  if (!understood) return []
+  try {
+    const outcome = decide(shadow.world, understood.request, choicesFor(answered.contract, shadow))
+    const refusals = outcome.kind === 'refused' ? outcome.refusals : []
+    const stated = refusals.filter(({ rule }) => rule.provenance === 'stated' && rule.stage === 'conflict')
+    return stated.length > 0 ? [accepted(understood, stated)] : []
+  } catch {
+    return []
+  }
 }
 
 /** Exotic values may be accepted or refused; a refused request changed nothing. */

@@ -33,6 +33,19 @@ const isName = ({ path, schema }: BodyPlace): boolean =>
   path.length === 1 && schema.type === 'string' && NAMES.has(path[0] ?? '')
 const NAMES: ReadonlySet<string> = new Set(['name', 'slug', 'title'])
 
+/** A name in capitals is another one, or refused, or the same: then it is taken. */
+export const inCapitals = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).map(({ create, place: { path } }): Walk => {
+    const { first, drawn } = remembered()
+    const again: CallGoal = {
+      ...call(create),
+      intent: 'odd',
+      parameters: (drawing) => first(drawing)?.parameters,
+      body: (drawing, plain) => withValueAt(plain, path, String(valueAt(first(drawing)?.body, path)).toUpperCase()),
+    }
+    return [{ ...call(create), drawn }, again, ...looks(create)]
+  })
+
 /** A name that its bearer has given up, by a change or by going away, can be given again. */
 export const freedNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
   namings(operations).flatMap(({ create, entity, place }) =>

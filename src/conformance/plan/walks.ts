@@ -51,6 +51,7 @@ import { firstOfMany, many } from './many.ts'
 import { misnamed } from './misnamed.ts'
 import {
   freedNames,
+  inCapitals,
   longerNames,
   longTaken,
   namedAgain,
@@ -229,6 +230,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     amongOthers(inPlenty(session, operations), looks),
     byTwoPeople(operations, looks),
     freedNames(operations, looks),
+    inCapitals(operations, looks),
     longTaken(operations, looks),
     namesakes(operations, looks),
     namedAgain(operations, looks),

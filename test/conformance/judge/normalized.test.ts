@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { UPTIME_TWISTS } from '../../../src/conformance/areas/uptime/twists.ts'
+import { inSmallLetters, normalized } from '../../../src/conformance/judge/normalized.ts'
 import type { CallGoal } from '../../../src/conformance/script/goal.ts'
 import type { Client } from '../../../src/target/client.ts'
+import { answered } from '../../support/answered.ts'
 import { openWalking } from '../../support/walking.ts'
 
 /** A target that shows something in another form than it was sent. */
@@ -58,4 +60,26 @@ test('a plain one is shown as it was sent', async () => {
 
 test('so is a name that we made up, whatever else is sent with it', async () => {
   expect(await found('"name":"', '"name":"our ', '08:00', 'exotic')).toMatchObject({ code: 'value' })
+})
+
+test('what else an answer differs in is for other choices to explain', () => {
+  const sent = { handoff: { interval: 'daily', time: '08:00:00', dow: 1 } }
+  const one = answered({ operation: 'updateSchedule', parameters: { id: 's1' }, sent, body: {} })
+  const time = {
+    code: 'value',
+    path: 'handoff.time',
+    expected: '08:00:00',
+    actual: '08:00',
+    provenance: 'stated',
+  } as const
+  const day = { code: 'missing', path: 'handoff.dow', expected: 1, actual: undefined, provenance: 'implied' } as const
+  expect(normalized(one, [time, day])?.request.body).toEqual({ handoff: { interval: 'daily', time: '08:00', dow: 1 } })
+  expect(normalized(one, [day])).toBeUndefined()
+})
+
+test('capitals that a target makes small letters of are understood as those', () => {
+  const shown = (slug: string) =>
+    inSmallLetters(answered({ operation: 'createRegistry', status: 201, sent: { slug: 'WEB' }, body: { slug } }))
+  expect(shown('web')?.request.body).toEqual({ slug: 'web' })
+  expect([shown('WEB'), shown('other')]).toEqual([undefined, undefined])
 })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { SKEW_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/skew.ts'
+import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { varied } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { inCapitals } from '../../../src/conformance/plan/names.ts'
 import { as, found, type Mistake } from '../../support/mistaken-target.ts'
 import { type Case, calls, walksOf } from '../../support/seen-case.ts'
 
@@ -54,10 +56,44 @@ const CASES: readonly Case[] = [
     seen: { severity: 'failure' },
   },
   {
+    name: 'a name in capitals is compared as it was typed and kept in small letters',
+    mistake() {
+      let first: unknown
+      return {
+        answered({ sent, received }) {
+          const { slug = '' } = sent.method === 'POST' ? JSON.parse(sent.body ?? '{}') : {}
+          if (slug !== '' && slug === slug.toLowerCase()) first = received.json
+          return slug === slug.toLowerCase() ? received : as(received, 201, first)
+        },
+      }
+    },
+    plan: (operations) => inCapitals(operations, looksAmong(operations)),
+    ids: ['createRegistry', 'listRegistries'],
+    seen: { operation: 'createRegistry', code: 'accepted', rule: 'registry.slug-taken' },
+  },
+  {
     name: 'one agent that is left behind is not in the way',
     mistake: () => doneAnyway('PATCH'),
     plan: walksOf(SKEW_SCRIPTS.slice(-1), () => true),
     seen: { operation: 'updateCluster', severity: 'failure' },
+  },
+  {
+    name: 'only the latest revocations are remembered',
+    mistake() {
+      const revoked: string[] = []
+      return {
+        answered({ sent, received }) {
+          if (sent.method === 'DELETE' && received.status < 300) revoked.push(sent.path)
+          const isTurnedAway = sent.method === 'POST' && received.status === 401
+          return isTurnedAway && revoked.length > 5 ? as(received, 202, undefined) : received
+        },
+      }
+    },
+    plan: walksOf(
+      ALERT_SOURCE_SCRIPTS,
+      (walk) => calls('receiveAlerts', 'revokeAlertSource')(walk) && walk.length > 20,
+    ),
+    seen: { operation: 'receiveAlerts', severity: 'failure' },
   },
   {
     name: 'a schedule beside a person is not looked at',

@@ -32,15 +32,17 @@ function withShown({ things, org }: Answered, before: ReadonlySet<string>): Read
 /**
  * A domain may not be ready until it was seen to be verified: whether routes and receiving need verification is open,
  * and so is the end of a verification (Errors, Email routes; Endpoints, Email, rows 12 and 13). Before receiving is armed
- * there is nothing to verify of it, so only sending can be waited for. Whoever cannot reach its backend may say that first.
+ * there is nothing to verify of it, so only sending can be waited for. Where something else is in the way too, either may be
+ * said.
  */
 export const domainNotReady: Excuse = (answered, { outcome, seen }) =>
-  (outcome.kind === 'success' || outcome.refusals.every(({ rule }) => rule.id === UNREACHABLE)) &&
+  (outcome.kind === 'success' || outcome.refusals.every(({ rule }) => !FIRST.has(rule.stage))) &&
   (isEarlyRoute(answered) || isEarlyArming(answered))
     ? { shadow: seen, inconclusive: `${answered.operation.id}: the domain may not be ready yet` }
     : undefined
 
-const UNREACHABLE = 'email.backend-unreachable'
+/** Who asks, and for what, comes before how that is. */
+const FIRST: ReadonlySet<string> = new Set(['authentication', 'existence'])
 
 const keyOf = (org: string, id: unknown): string => thingKey('EmailDomain', org, String(id))
 

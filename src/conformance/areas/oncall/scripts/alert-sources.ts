@@ -54,16 +54,18 @@ const ofOneRule: Body = (drawing) => {
 
 /** More than fit into a list that is cut at ten, or at twenty. */
 const MANY_ALERTS = 24
+const MANY_REVOKED = 10
 
 const oneEnded: Body = (drawing) => posted(drawing, [], ['one'])
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
-function untilRevoked(call: Call, body: Body): Walk {
+function untilRevoked(call: Call, body: Body, between: readonly Goal[] = []): Walk {
   const { first, drawn } = remembered()
   return [
     call('createAlertSource'),
     call('receiveAlerts', { bearer, parameters: source, body: oneFiring, drawn }),
     call('revokeAlertSource', { parameters: (drawing) => first(drawing)?.parameters }),
+    ...between,
     call('receiveAlerts', {
       bearer: (drawing) => first(drawing)?.bearer,
       parameters: (drawing) => first(drawing)?.parameters,
@@ -73,6 +75,14 @@ function untilRevoked(call: Call, body: Body): Walk {
     call('listIncidents', { query: {} }),
   ]
 }
+
+/** However many were revoked since. */
+const untilManyRevoked = (call: Call): Walk =>
+  untilRevoked(
+    call,
+    oneFiring,
+    times(MANY_REVOKED, () => [call('createAlertSource'), call('revokeAlertSource')]).flat(),
+  )
 
 /** Alerts that fire, told by the newest source. */
 const delivering =
@@ -188,6 +198,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       ],
       // A source that was good until it was revoked.
       ...[oneFiring, oneEnded].map((body) => untilRevoked(call, body)),
+      untilManyRevoked(call),
       // A delivery is half on its way when its source is revoked (On-call, 17).
       [
         made,

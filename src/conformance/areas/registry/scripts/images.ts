@@ -106,6 +106,7 @@ const inEach = (names: readonly string[], looks: (query: () => { repo: string })
   names.flatMap((repo) => looks(() => ({ repo })))
 
 const MORE_THAN_A_PAGE = 55
+const SEVERAL_TAGS = 6
 
 export const IMAGE_SCRIPTS: readonly Script[] = [
   // Nothing goes with what has a like name, or lies beside it (Endpoints, Registries, 6 and 13).
@@ -155,6 +156,12 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           images,
           LONG_COLLECTED,
           call('getRegistry'),
+        ],
+        // Without their tags images stay, however many there are (10).
+        [
+          ...[call('createRegistry'), ...times(SEVERAL_TAGS, (index) => pushedAs('app', `v${index}`))],
+          ...times(SEVERAL_TAGS, (index) => call('deleteTag', { query: tagged(`v${index}`) })),
+          ...[images, call('listTags', { query: inApp })],
         ],
         // What another image still needs stays, and counts (13).
         ...[-2, -1].map((place) => [
@@ -216,6 +223,9 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       call('createRegistry', { manner }),
       manner === 'plain' ? pushed(['two'], 5000) : pushedNextDoor(5000),
       call('getRegistry', { parameters: first }),
+      ...(['listRepositories', 'listTags', 'listManifests'] as const).map((list) =>
+        call(list, { parameters: first, ...(list !== 'listRepositories' && { query: inApp }) }),
+      ),
     ]),
   ]),
   // What was deleted and is pushed again is there again, and stays (Endpoints, Registries, 10, 13 and 17).
