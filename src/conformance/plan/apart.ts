@@ -20,6 +20,7 @@ export const apart = (operations: readonly Operation[], looks: Looks): Walk[] =>
   ...twoChanged(operations, looks),
   ...oneMadeOneGone(operations, looks),
   ...eachForThemselves(operations, looks),
+  ...sameForBoth(operations, looks),
   ...halfWay(operations, looks),
   ...readByOthers(operations),
 ]
@@ -67,6 +68,30 @@ const eachForThemselves = (operations: readonly Operation[], looks: Looks): Walk
       const theirs = seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' }))
       return [atOnce(call(write)), call(write, 'neighbour'), ...seen, ...theirs]
     })
+
+/**
+ * Two organizations say the same in one of the fields of what each has one of: each keeps its own. Not in their contacts,
+ * which may have to be their own.
+ */
+const sameForBoth = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ area }) => area !== 'organization')
+    .filter((write) => write.does === 'update' && !lastInPath(write) && !factsOf(write.id).personal)
+    .flatMap((write) =>
+      placesOf(write.body?.schema).flatMap(({ path: [field = '', ...below], schema }): Walk[] => {
+        if (below.length > 0 || !isFreeText(schema)) return []
+        const { first, drawn } = remembered()
+        const theirs: CallGoal = {
+          ...call(write, 'neighbour'),
+          intent: 'exotic',
+          body: (drawing, plain) => {
+            const ours = first(drawing)?.body
+            return isObject(ours) && ours[field] !== undefined ? { ...plain, [field]: ours[field] } : undefined
+          },
+        }
+        return [[{ ...call(write), drawn }, theirs, ...looks(write)]]
+      }),
+    )
 
 /** Half of a request has come when another is made, by one of us or somebody else: each has its own values. */
 const halfWay = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -191,20 +191,22 @@ export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
         .map((operation) => slight(operation, 'gone-id')),
     ])
 
-/** What is gone is gone for everybody: nobody elsewhere reads of it what was never theirs. */
-export const goneElsewhere = (operations: readonly Operation[]): Walk[] =>
+/** Whatever becomes of a thing, and also when it is gone: nobody elsewhere reads of it what was never theirs. */
+export const unseenElsewhere = (operations: readonly Operation[]): Walk[] =>
   operations
-    .filter((remove) => remove.does === 'delete' && remove.entity !== undefined && named(remove) === remove.entity)
-    .flatMap((remove): Walk[] => {
-      const reads = operations.filter((read) => isRead(read) && named(read) === remove.entity)
+    .filter((change) => CHANGING.has(change.does) && change.entity !== undefined && named(change) === change.entity)
+    .flatMap((change): Walk[] => {
+      const reads = operations.filter((read) => isRead(read) && named(read) === change.entity)
       if (reads.length === 0) return []
       const { first, drawn } = remembered()
       const read = (operation: Operation): CallGoal => ({
         ...call(operation, 'elsewhere'),
         parameters: (drawing) => first(drawing)?.parameters,
       })
-      return [[{ ...call(remove), drawn }, ...reads.map(read)]]
+      return [[{ ...call(change), drawn }, ...reads.map(read)]]
     })
+
+const CHANGING: ReadonlySet<string> = new Set(['delete', 'update', 'act'])
 
 /** Every operation with something missing or invalid, once each: no body, or a required query parameter left out. */
 export const broken = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -5,7 +5,7 @@ import { type BodyPlace, placesOf } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
 import { advance, advanceOrWait } from '../script/script.ts'
-import { call, type Looks, named } from './looks.ts'
+import { call, type Looks, lastInPath, named } from './looks.ts'
 import { on } from './several.ts'
 import { byTurns } from './turns.ts'
 
@@ -32,6 +32,28 @@ const possibleNamings = (operations: readonly Operation[]): Naming[] =>
 const isName = ({ path, schema }: BodyPlace): boolean =>
   path.length === 1 && schema.type === 'string' && NAMES.has(path[0] ?? '')
 const NAMES: ReadonlySet<string> = new Set(['name', 'slug', 'title'])
+
+/** What others have called theirs is no matter of ours, unless names are everybody's. */
+export const renamedAsElsewhere = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).flatMap(({ create, entity, place }) =>
+    operations
+      .filter(({ does, body, ...one }) => {
+        const isRenaming = does === 'update' && one.entity === entity
+        return isRenaming && placesOf(body?.schema).some((other) => sameAs(other, place))
+      })
+      .filter(() => !lastInPath(create))
+      .map((rename): Walk => {
+        const { first, drawn } = remembered()
+        const renamed: CallGoal = {
+          ...on(rename, entity, -1),
+          body: (drawing) => {
+            const theirs = valueAt(first(drawing)?.body, place.path)
+            return theirs === undefined ? undefined : { [place.path[0] ?? '']: theirs }
+          },
+        }
+        return [{ ...call(create, 'neighbour'), drawn }, call(create), renamed, ...looks(rename)]
+      }),
+  )
 
 /** A name in capitals is another one, or refused, or the same: then it is taken. */
 export const inCapitals = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -17,7 +17,6 @@ import {
   byNobody,
   byOtherHalf,
   fromElsewhere,
-  goneElsewhere,
   inOtherScripts,
   nothingSaid,
   odd,
@@ -32,6 +31,7 @@ import {
   twisted,
   unlistedWrites,
   unreadable,
+  unseenElsewhere,
   varied,
 } from './by-operation.ts'
 import { byOwnToken, listedByOwnToken, personalByNarrowed } from './by-own-token.ts'
@@ -58,6 +58,7 @@ import {
   namesakes,
   newUnderOldName,
   newWhileOldGoes,
+  renamedAsElsewhere,
   tellingNames,
 } from './names.ts'
 import { nearTwins } from './near-twins.ts'
@@ -195,7 +196,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(6, insisted(onUnknown([...operations, ...doorsOf(session, operations)]))),
     together(6, onLongUnknown(operations)),
     afterDeletion(operations),
-    goneElsewhere(operations),
+    unseenElsewhere(operations),
     insisted(broken(operations, looks)),
     brokenLater(operations, looks),
     ...(otherHalf === undefined ? [] : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
@@ -231,6 +232,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     byTwoPeople(operations, looks),
     freedNames(operations, looks),
     inCapitals(operations, looks),
+    renamedAsElsewhere(operations, looks),
     longTaken(operations, looks),
     namesakes(operations, looks),
     namedAgain(operations, looks),

@@ -242,7 +242,7 @@ const CASES: readonly Case[] = [
     },
     plan: walksOf(
       IMAGE_SCRIPTS,
-      (walk) => calls('getRegistry')(walk) && causes('imagePushed')(walk) && walk.length === 7,
+      (walk) => calls('getRegistry')(walk) && causes('imagePushed')(walk) && walk.length === 10,
     ),
     seen: { operation: 'getRegistry', code: 'usage', wrong: 'grows' },
   },

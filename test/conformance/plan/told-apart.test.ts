@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { amongOthers } from '../../../src/conformance/plan/among-others.ts'
 import { apart } from '../../../src/conformance/plan/apart.ts'
 import { branches } from '../../../src/conformance/plan/branches.ts'
-import { byNobody, goneElsewhere } from '../../../src/conformance/plan/by-operation.ts'
+import { byNobody, unseenElsewhere } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Client } from '../../../src/target/client.ts'
@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
         },
       }
     },
-    plan: (operations) => goneElsewhere(operations),
+    plan: (operations) => unseenElsewhere(operations),
     ids: ['deleteMonitor', 'getMonitorMetrics'],
     seen: { operation: 'getMonitorMetrics', severity: 'failure' },
   },

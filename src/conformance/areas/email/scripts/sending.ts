@@ -161,6 +161,13 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       [...ready, forAll, byKey, ...anotherDomain(call), ...nothingInTheWay(call), byKey],
       // One that names domains is for those only.
       [...ready, forFirst, ...anotherDomain(call), byKey],
+      // Also once it was used for one of those.
+      [...ready, forFirst, byKey, ...anotherDomain(call), byKey],
+      // What it was used for does not tell it (Conventions).
+      [
+        ...[...ready, forAll, byKey, fate('messageBounced', { bounce: 'hard' }), call('listSuppressions')],
+        ...[call('listMessages'), call('getMessage')],
+      ],
       // Revoked it sends nothing, whether it was for all domains or for some.
       ...[forAll, forFirst].map((made) => [...ready, made, call('revokeSendKey'), byLastKey]),
       // Also when those are gone: what becomes of the key is open, but it is not for others then.

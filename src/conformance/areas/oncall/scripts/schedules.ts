@@ -32,6 +32,7 @@ const people =
     participants: (vocabulary.users ?? []).slice(0, most).map(({ id, label }) => ({ userId: id, label })),
   })
 export const twoPeople = people(2)
+const ofOneName: Body = ({ salt }, plain) => ({ ...plain, name: `namesake-${salt}` })
 const namesake: Body = (drawing, plain) => ({ ...Object(twoPeople(drawing, plain)), name: `namesake-${drawing.salt}` })
 const newestSchedule = (drawing: Drawing) => {
   const schedule = newest(drawing, 'OncallSchedule')
@@ -243,6 +244,13 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       ...times(2, () => call('createSchedule', { body: namesake, intent: 'exotic' })),
       call('addOverride', { body: activeNow, parameters: newestSchedule }),
       call('listSchedules'),
+    ],
+    // Also where that is somebody else's.
+    [
+      call('createSchedule', { manner: 'neighbour', body: ofOneName, intent: 'exotic' }),
+      call('createSchedule', { body: namesake, intent: 'exotic' }),
+      call('addOverride', { body: activeNow, parameters: newestSchedule }),
+      ...[call('listSchedules', { manner: 'neighbour' }), call('listSchedules')],
     ],
     // The same moments, written in other time zones; not every target takes them so.
     ...OFFSETS.flatMap((offset) =>
