@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
+import { possibleValues } from '../../../contract/schema/possible-values.ts'
 import { fireIn } from '../../../model/advance.ts'
 import { everyRow, splitKey } from '../../../model/table/table.ts'
 import { OpenTransaction } from '../../../model/world/open-transaction.ts'
@@ -11,6 +12,7 @@ import { choicesFor } from '../../shadow/choices.ts'
 import { memoryOf, withMemory } from '../../shadow/memories.ts'
 import { isGone, rowsOf } from '../../shadow/rows.ts'
 import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/shadow.ts'
+import { IN_THE_MAKING } from './checks/phase-words.ts'
 import { isAtRest, LONGEST_WORK_SECONDS } from './checks/resting.ts'
 import { clusterKey, seenClusters } from './checks/seen-clusters.ts'
 import { mayLetPatchesPass, mayOverlookUnready } from './past-the-gate.ts'
@@ -99,14 +101,14 @@ const mayStillBeTheirs: Excuse = (answered, { outcome, seen }) => {
   const { name } = request.parameters
   if (operation.area !== 'clusters' || name === undefined || outcome.kind !== 'refused') return undefined
   const isUnknown = outcome.refusals.every(({ rule }) => rule.id === 'general.unknown-resource')
-  const isOfOthers = FOREIGN_STATUSES.includes(received.status) && !isPinned(contract)
+  const isOfOthers = foreignStatuses(contract).includes(received.status)
   const orgs = new Set(Object.values(contract.profile.actors).map(({ organization }) => organization))
-  const isTheirs = [...orgs].some((org) => org !== answered.org && isLeaving({ ...answered, shadow, org }, name))
+  const isTheirs = [...orgs].some((org) => org !== answered.org && isLeaving({ shadow, org }, name))
   return isUnknown && isOfOthers && isTheirs ? { shadow: seen, inconclusive: undefined } : undefined
 }
 const FOREIGN = 'clusters.foreign-cluster-status'
-const FOREIGN_STATUSES: readonly number[] = [403, 404]
-const isPinned = ({ gaps }: Answered['contract']): boolean => gaps.pinned(FOREIGN) && gaps.value(FOREIGN) !== 403
+const foreignStatuses = ({ gaps }: Answered['contract']): readonly unknown[] =>
+  gaps.pinned(FOREIGN) ? [gaps.value(FOREIGN)] : possibleValues(gaps.definitions.get(FOREIGN)?.schema)
 
 /** Statuses for what cannot be done at the moment; only that of a concurrent change is stated. */
 const NOT_NOW: ReadonlySet<number> = new Set([409, 412, 423, 425])
@@ -114,10 +116,7 @@ const NOT_NOW: ReadonlySet<number> = new Set([409, 412, 423, 425])
 /** Those of something wrong with a request: of one without a body there is nothing to be wrong. */
 const INVALID: ReadonlySet<number> = new Set([400, 422])
 
-/** Words in a phase that say that a cluster is still being made. */
-const IN_THE_MAKING = /accept|boot|build|creat|deploy|init|install|pend|provision|queu|start|wait/i
-
-/** True if the cluster was last seen in a phase that says so. Phases are not stated, so other words tell nothing. */
+/** True if the cluster was last seen in a phase that says that it is still being made. */
 function isInTheMaking({ request, org }: Answered, seen: Shadow): boolean {
   const last = memoryOf(seen, seenClusters).last.get(clusterKey(org, request.parameters.name ?? ''))
   return last !== undefined && 'phase' in last && IN_THE_MAKING.test(String(last.phase))

@@ -6,7 +6,7 @@ import type { Shadow } from '../../shadow/shadow.ts'
 const DAYS = 'oncall.status-page-days'
 const DAY_MS = 86_400_000
 
-/** For how many days a resolved incident stays on a status page is open (On-call 21). */
+/** How many days a resolved incident stays on a status page is open (On-call 21); the least is one. */
 export function mayBeOffThePage(
   { contract, shadow }: { readonly contract: Contract; readonly shadow: Shadow },
   incident: string,

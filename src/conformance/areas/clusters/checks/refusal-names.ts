@@ -5,6 +5,7 @@ import { plainCheck } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
+import { UNDER_WAY } from './phase-words.ts'
 import { MANY_READS, restOf } from './resting.ts'
 import { clusterKey, seenClusters } from './seen-clusters.ts'
 
@@ -34,12 +35,8 @@ function mayBeBusy({ shadow, org, request: { parameters } }: Answered): boolean 
   const rest = restOf(shadow, org, name)
   if (!rest || rest.reads >= MANY_READS) return false
   const seen = memoryOf(shadow, seenClusters).last.get(clusterKey(org, name))
-  return rest.reads === 0 || !seen || !('phase' in seen) || BUSY.test(String(seen.phase))
+  return rest.reads === 0 || !seen || !('phase' in seen) || UNDER_WAY.test(String(seen.phase))
 }
-
-/** Words in a phase that say that work is under way. Phases are not stated. */
-const BUSY =
-  /accept|boot|build|busy|chang|config|creat|deploy|init|install|migrat|modif|pend|progress|provision|queu|reconcil|resiz|restart|roll|scal|start|updat|upgrad|wait|work/i
 
 /** The nodes that are too far behind, for every choice of how far that is which leaves any; only ready ones need be named. */
 function everyOtherSkew({ contract, refusal, request: { body, parameters }, shadow, org }: Answered): string[][] {
