@@ -12,9 +12,9 @@ const WRITING_BAR = 250
 const FLAT = 1.1
 const PARTS = 10
 
-keepHeapSmall()
 const [count = '1000000'] = process.argv.slice(2)
 const { defaultSandbox } = makeNodeMock({}).sandboxes
+keepHeapSmall()
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 const SERVICES = '/api/v1/uptime/services'
 const NOTHING = new Uint8Array()

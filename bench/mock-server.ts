@@ -3,9 +3,9 @@ import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { createMock } from '../stateful-mock/create-mock.ts'
 import { AS, MONITOR, MONITORS } from './mock-requests.ts'
 
-keepHeapSmall()
 const [data] = process.argv.slice(2)
 const mock = await createMock({ seed: 'small', ...(data !== undefined && { data }) })
+keepHeapSmall()
 const ids: string[] = []
 for (let count = 0; count < 10; count++) {
   const body = JSON.stringify({ ...MONITOR, name: `monitor ${count}` })

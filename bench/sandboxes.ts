@@ -6,13 +6,13 @@ import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 import { isRefused } from '../stateful-mock/world/refused.ts'
 import { shown } from './rounds.ts'
 
-keepHeapSmall()
 const MANY = 500
 const WRITES = 20
 const FORKS = 1_000
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 const { sandboxes } = makeNodeMock({ sandboxes: { most: MANY + FORKS + 1 } })
 const { defaultSandbox } = sandboxes
+keepHeapSmall()
 
 const there = <T extends object>(sandbox: T): Exclude<T, { refused: unknown }> => {
   if (isRefused(sandbox)) throw new Error(sandbox.error)

@@ -107,7 +107,6 @@ async function serve(options: Options, command: Command): Promise<void> {
     const { serveStateless } = await import('../serve/stateless.ts')
     return serveStateless({ port: portFrom(options.port), host, profile, quiet })
   }
-  keepHeapSmall()
   goOnWithoutReader()
   if (options.scenario !== undefined && options.data !== undefined)
     throw new UsageError('--scenario and --data cannot be used together.')
@@ -125,6 +124,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   else print(options.quiet ? listens(mock.url) : banner(mock, ca))
   const exposed = exposure(options.host, mock.url)
   if (exposed !== undefined) sayNotice(exposed, options.json)
+  keepHeapSmall()
   await interrupted()
   await mock.close()
   secured.remove?.()

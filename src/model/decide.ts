@@ -69,18 +69,18 @@ export function decide(world: World, given: ModelRequest, choices: Choices): Out
   if (!effect) throw new Error(`the model does not know ${request.operation.id} yet`)
   clearFields(context, cleared)
   noteUse(context, request.credential)
-  const body = carriedOut(context, effect)
+  const body = carriedOut(context, effect, world.values)
   const { changes, rulesCited: rules, gapsConsulted: gaps } = transaction
   return { kind: 'success', status: request.operation.success.status, body, changes, rules, gaps, looked }
 }
 
 /** Deleting what is gone already, where that is accepted, leaves everything as it is. */
-function carriedOut(context: RequestContext, effect: Effect<OperationId>): unknown {
+function carriedOut(context: RequestContext, effect: Effect<OperationId>, values: World['values']): unknown {
   if (context.operation.does !== 'delete') return effect(context as EffectContext<OperationId>)
   if (missing(context)) return undefined
   const before = namedLast(context)
   const body = effect(context as EffectContext<OperationId>)
-  noteDeleted(context, before)
+  noteDeleted(context, before, values)
   return body
 }
 

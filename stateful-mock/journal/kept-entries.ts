@@ -1,7 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Compression } from '../platform/platform.ts'
 import { type Entry, entryFromText } from './entry.ts'
-import { PackedEntries, packEntries } from './packed-entries.ts'
+import { LatestEntries } from './latest-entries.ts'
+import { PackedEntries } from './packed-entries.ts'
 
 /** The number of entries that are packed together. */
 const CHUNK = 256
@@ -29,8 +30,7 @@ export class KeptEntries {
   /** Number of chunks before those that are kept. */
   #forgotten = 0
   #bytes = 0
-  /** As texts: one object each to collect, not many. */
-  #tail: string[] = []
+  #tail = new LatestEntries()
 
   constructor(form: EntryForm) {
     this.#form = form
@@ -38,7 +38,7 @@ export class KeptEntries {
 
   /** The number of the latest one. */
   get last(): number {
-    return this.#packedUpTo + this.#tail.length
+    return this.#packedUpTo + this.#tail.count
   }
 
   /** The memory that the packed entries take. */
@@ -49,28 +49,22 @@ export class KeptEntries {
   /** Loads the entries of an earlier process, as texts or in pieces, packed from the one after the given entry. */
   load(after: number, parts: Iterable<string | PackedPart>): void {
     this.#forgotten = Math.floor(after / CHUNK)
-    let lines: string[] = []
+    this.#tail = new LatestEntries()
     for (const part of parts) {
-      if (typeof part !== 'string' && lines.length === 0 && part.last - part.first === CHUNK - 1) {
+      if (typeof part !== 'string' && this.#tail.count === 0 && part.last - part.first === CHUNK - 1) {
         this.#addChunk(new PackedEntries(part.packed, this.#form.compression))
         continue
       }
-      for (const text of this.#textsOf(part)) {
-        if (lines.push(text) < CHUNK) continue
-        this.#addChunk(packEntries(lines, this.#form.compression))
-        lines = []
-      }
+      for (const text of this.#textsOf(part)) this.push(text)
     }
-    this.#tail = lines
   }
 
   /** Adds one; answers the piece that it completes. */
   push(text: string): PackedPart | undefined {
-    this.#tail.push(text)
-    if (this.#tail.length < CHUNK) return undefined
+    this.#tail.add(text)
+    if (this.#tail.count < CHUNK) return undefined
     const first = this.#packedUpTo + 1
-    const chunk = packEntries(this.#tail, this.#form.compression)
-    this.#tail = []
+    const chunk = this.#tail.pack(this.#form.compression)
     this.#addChunk(chunk)
     return { first, last: this.last, packed: chunk.packed }
   }
@@ -99,7 +93,9 @@ export class KeptEntries {
 
   forgetAfter(entry: number): void {
     const whole = Math.floor(entry / CHUNK)
-    this.#tail = this.#textsOfChunk(whole).slice(0, entry - whole * CHUNK)
+    const tail = new LatestEntries()
+    for (const text of this.#textsOfChunk(whole).slice(0, entry - whole * CHUNK)) tail.add(text)
+    this.#tail = tail
     this.#keep(this.#chunks.slice(0, whole - this.#forgotten))
   }
 
@@ -108,7 +104,7 @@ export class KeptEntries {
     fork.#chunks = this.#chunks
     fork.#forgotten = this.#forgotten
     fork.#bytes = this.#bytes
-    fork.#tail = [...this.#tail]
+    fork.#tail = this.#tail.copy()
     return fork
   }
 
@@ -128,7 +124,7 @@ export class KeptEntries {
 
   /** Chunks are counted from the first that ever was. */
   #textsOfChunk(chunk: number): readonly string[] {
-    return this.#chunks[chunk - this.#forgotten]?.texts() ?? this.#tail
+    return this.#chunks[chunk - this.#forgotten]?.texts() ?? this.#tail.texts()
   }
 
   #textsOf(part: string | PackedPart): readonly string[] {

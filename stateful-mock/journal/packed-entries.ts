@@ -22,6 +22,3 @@ export class PackedEntries {
     return this.#compression.expand(this.packed).split('\n')
   }
 }
-
-export const packEntries = (texts: readonly string[], compression: Compression): PackedEntries =>
-  new PackedEntries(compression.compress(texts.join('\n')), compression)

@@ -28,7 +28,8 @@ export interface Hashes {
 }
 
 export interface Compression {
-  compress(text: string): Uint8Array
+  /** Bytes that the caller may use for something else afterwards. */
+  compress(text: Uint8Array): Uint8Array
   expand(bytes: Uint8Array): string
 }
 

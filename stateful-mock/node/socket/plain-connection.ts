@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Answer, WireRequest } from '../../http/wire.ts'
 import { plainAnswer } from './plain-answer.ts'
-import { type HeaderBlock, readPlainRequest } from './plain-request.ts'
+import { type HeaderBlocks, readPlainRequest } from './plain-request.ts'
 
 /** The server that connections belong to. */
 export interface PlainHost {
   readonly idleMs: number
+  readonly blocks: HeaderBlocks
   /** False once the server takes nothing new. */
   isOpen(): boolean
   /** Answers a request some time later, by `reply`. */
@@ -27,7 +28,6 @@ export class PlainConnection {
   readonly #socket: Socket
   readonly #host: PlainHost
   readonly #goesOn: string
-  #block: HeaderBlock | undefined
   /** The request that is being answered. */
   #request: WireRequest | undefined
   /** What came in the meantime. */
@@ -82,14 +82,13 @@ export class PlainConnection {
   }
 
   #read(bytes: Buffer): void {
-    const read = readPlainRequest(bytes, this.#block)
+    const read = readPlainRequest(bytes, this.#host.blocks)
     if (!read) {
       this.#letGo()
       return void this.#host.takeOver(this.#socket, bytes)
     }
-    this.#block = read.block
-    this.#request = read.request
-    this.#host.hear(read.request, this)
+    this.#request = read
+    this.#host.hear(read, this)
   }
 
   /** The other side sends nothing more; it may still wait for an answer. */

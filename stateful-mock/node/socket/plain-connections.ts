@@ -3,11 +3,13 @@ import type { Socket } from 'node:net'
 import type { Answer, WireRequest } from '../../http/wire.ts'
 import { ServerResponse } from './node-http.ts'
 import { PlainConnection, type PlainHost } from './plain-connection.ts'
+import { HeaderBlocks } from './plain-request.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /** The connections of a server that node:http does not read yet. */
 export class PlainConnections implements PlainHost {
   readonly hear: PlainHost['hear']
+  readonly blocks = new HeaderBlocks()
   readonly #server: Server
   readonly #all = new Set<PlainConnection>()
   /** What node:http does with a new connection. */

@@ -18,34 +18,42 @@ const DEMANDING: ReadonlySet<string> = new Set([
 ])
 
 /** The header lines of a request, understood. */
-export interface HeaderBlock {
-  readonly text: string
+interface HeaderBlock {
   readonly headers: WireRequest['headers']
   /** Of the body. */
   readonly length: number
 }
 
-export interface PlainRequest {
-  readonly request: WireRequest
-  readonly block: HeaderBlock
+const MOST_BLOCKS = 64
+
+/** Callers send the same header lines again and again, on all their connections: they are read once. */
+export class HeaderBlocks {
+  readonly #known = new Map<string, HeaderBlock>()
+
+  /** Undefined for lines that are not plain. */
+  read(lines: string): HeaderBlock | undefined {
+    const known = this.#known.get(lines)
+    if (known) return known
+    const block = readBlock(lines)
+    if (!block) return undefined
+    if (this.#known.size >= MOST_BLOCKS) this.#known.clear()
+    this.#known.set(lines, block)
+    return block
+  }
 }
 
-/**
- * The request that some bytes are, if they are exactly one and there is nothing special about it (RFC 9112, 3 to 6).
- * Callers send the same header lines again and again: those of the request before are not read anew.
- */
-export function readPlainRequest(bytes: Buffer, before: HeaderBlock | undefined): PlainRequest | undefined {
+/** The request that some bytes are, if they are exactly one and there is nothing special about it (RFC 9112, 3 to 6). */
+export function readPlainRequest(bytes: Buffer, blocks: HeaderBlocks): WireRequest | undefined {
   const text = bytes.toString('latin1', 0, LONGEST_HEAD)
   const endOfHead = text.indexOf(END)
   const endOfLine = text.indexOf('\r\n')
   if (endOfHead < 0 || endOfLine === endOfHead) return undefined
   const [, method, target] = REQUEST_LINE.exec(text.slice(0, endOfLine)) ?? []
   if (method === undefined || target === undefined) return undefined
-  const lines = text.slice(endOfLine + 2, endOfHead)
-  const block = before?.text === lines ? before : readBlock(lines)
+  const block = blocks.read(text.slice(endOfLine + 2, endOfHead))
   const start = endOfHead + END.length
   if (!block || bytes.length - start !== block.length) return undefined
-  return { request: { method, target, headers: block.headers, body: bytes.subarray(start) }, block }
+  return { method, target, headers: block.headers, body: bytes.subarray(start) }
 }
 
 /** Undefined for lines that are not well-formed, come twice or want something special. */
@@ -61,5 +69,5 @@ function readBlock(text: string): HeaderBlock | undefined {
   }
   const { host, connection = 'keep-alive', 'content-length': length = '0' } = headers
   if (host === undefined || connection.toLowerCase() !== 'keep-alive' || !LENGTH.test(length)) return undefined
-  return { text, headers, length: Number(length) }
+  return { headers, length: Number(length) }
 }

@@ -93,6 +93,16 @@ test('what never was is as good as gone, but where 404 is stated for it', () => 
   for (const id of OPERATIONS) expect([id, statusOf(id)]).toEqual([id, isStated(id) ? 404 : 204])
 })
 
+test('what was deleted is remembered only where deleting it again is accepted: a world does not grow with what is gone', () => {
+  const remembered = (gap: 'accept' | 'unknown') => {
+    const model = makeAcme(gap)
+    for (const id of OPERATIONS) deletedOne(model, id)
+    return rowsOf(model.world(), 'Deleted', 'acme').length
+  }
+  expect(remembered('unknown')).toBe(0)
+  expect(remembered('accept')).toBeGreaterThan(0)
+})
+
 test('nothing is deleted from what is not there', () => {
   const { remove } = makeAcme('accept')
   expect(remove('removeOverride', { id: 'never-was', oid: 'neither' }).status).toBe(404)

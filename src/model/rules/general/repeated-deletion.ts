@@ -4,6 +4,7 @@ import type { RefusalContext } from '../../request/contexts.ts'
 import type { Row } from '../../table/table.ts'
 import type { TableName } from '../../world/rows.ts'
 import type { Transaction } from '../../world/transaction.ts'
+import type { World } from '../../world/world.ts'
 
 const MAY_BE_REPEATED: readonly string[] = INFLUENCED_OPERATIONS['general.repeat-delete']
 
@@ -48,9 +49,18 @@ function isSomebodys(context: RefusalContext, { entity, id }: Absent): boolean {
   return false
 }
 
-/** Remembers that something was there, where only that tells its second deletion from one of what never was. */
-export function noteDeleted(context: RefusalContext & Transaction, before: Row | undefined): void {
+/**
+ * Remembers that something was there, where only that tells its second deletion from one of what never was. A real
+ * world does so only where a second deletion is accepted, or it would grow with all that ever was; of a symbolic one the
+ * choices show later.
+ */
+export function noteDeleted(
+  context: RefusalContext & Transaction,
+  before: Row | undefined,
+  values: World['values'],
+): void {
   const { names: entity, unknown } = lastOf(context) ?? {}
   if (!before || !entity || unknown === undefined || !MAY_BE_REPEATED.includes(context.operation.id)) return
+  if (values === 'real' && context.peek('general.repeat-delete') !== 'accept') return
   if (!namedLast(context)) context.put('Deleted', { id: before.id, org: before.org, seq: before.seq, entity })
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPlainRequest } from '../../../../stateful-mock/node/socket/plain-request.ts'
+import { HeaderBlocks, readPlainRequest } from '../../../../stateful-mock/node/socket/plain-request.ts'
 import { profileWith, startedMock } from '../../support.ts'
 
 const HOST = 'Host: localhost\r\nAuthorization: Bearer owner\r\n'
@@ -200,19 +200,21 @@ test.each([
   ['a long head', `GET / HTTP/1.1\r\n${HOST}X: ${'y'.repeat(9_000)}\r\n\r\n`],
   ['a prototype', `GET / HTTP/1.1\r\n${HOST}__proto__: y\r\n\r\n`],
 ])('not a plain request: %s', (_, raw) => {
-  expect(readPlainRequest(Buffer.from(raw, 'latin1'), undefined)).toBeUndefined()
+  expect(readPlainRequest(Buffer.from(raw, 'latin1'), new HeaderBlocks())).toBeUndefined()
 })
 
-test('the header lines of the request before are read once', () => {
-  const first = readPlainRequest(Buffer.from(get('/a')), undefined)
-  const again = readPlainRequest(Buffer.from(get('/b')), first?.block)
-  expect(again?.request).toEqual({ ...first?.request, target: '/b' })
-  expect(again?.request.headers).toBe(first?.request.headers)
-  const other = readPlainRequest(Buffer.from(get('/b', 'X-Understudy-Sandbox: mine\r\n')), first?.block)
-  expect(other?.request.headers).toEqual({
-    ...first?.request.headers,
-    'x-understudy-sandbox': 'mine',
-  })
+test('the same header lines are read once, whatever came in between', () => {
+  const blocks = new HeaderBlocks()
+  const read = (raw: string) => readPlainRequest(Buffer.from(raw), blocks)
+  const first = read(get('/a'))
+  const other = read(get('/b', 'X-Understudy-Sandbox: mine\r\n'))
+  expect(other?.headers).toEqual({ ...first?.headers, 'x-understudy-sandbox': 'mine' })
+  const again = read(get('/b'))
+  expect(again).toEqual({ ...first, target: '/b' })
+  expect(again?.headers).toBe(first?.headers)
+  for (let count = 0; count < 1_000; count++)
+    expect(read(get('/b', `X-Count: ${count}\r\n`))?.headers['x-count']).toBe(String(count))
+  expect(read(get('/b'))).toEqual(again)
 })
 
 test('a byte changed anywhere: what is still plain says just what it says', () => {
@@ -221,9 +223,9 @@ test('a byte changed anywhere: what is still plain says just what it says', () =
     fc.property(fc.nat(raw.length - 1), fc.nat(255), (at, byte) => {
       const changed = Buffer.from(raw)
       changed[at] = byte
-      const read = readPlainRequest(changed, undefined)
+      const read = readPlainRequest(changed, new HeaderBlocks())
       if (!read) return
-      const { method, target, headers, body } = read.request
+      const { method, target, headers, body } = read
       const [line = '', ...lines] = changed.toString('latin1').split('\r\n\r\n')[0]?.split('\r\n') ?? []
       expect(line).toBe(`${method} ${target} HTTP/1.1`)
       expect(lines.map((one) => one.slice(0, one.indexOf(':')).toLowerCase())).toEqual(Object.keys(headers))
