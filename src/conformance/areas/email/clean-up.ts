@@ -2,7 +2,6 @@ import { isObject } from '../../../contract/json.ts'
 import { apply } from '../../../model/world/world.ts'
 import type { CleanUp, Provokes } from '../../area-judge/clean-up.ts'
 import { PLENTY } from '../../kit/switch.ts'
-import { catchUp } from '../../session/look-again.ts'
 import type { Session } from '../../session/session.ts'
 import { sendAside } from '../../session/to-send.ts'
 import { rowsOf } from '../../shadow/rows.ts'
@@ -18,12 +17,12 @@ async function unpause(session: Session, { world }: Shadow, actor: string): Prom
   const believed = rowsOf(world, 'EmailSettings').some((settings) => settings.paused)
   const mayBe = ABOUT_MAIL.some((event) => caused.has(event))
   if (!driver.can(EMAIL_PROVOKES.liftedBy) || !(believed || mayBe)) return
-  if (believed || (await showsPause(session, actor)))
+  // Where reads are late it is quicker to lift what may not be there than to wait until it shows.
+  if (believed || session.late || (await showsPause(session, actor)))
     await driver.cause(EMAIL_PROVOKES.liftedBy, {}).catch(() => undefined)
 }
 
 async function showsPause(session: Session, actor: string): Promise<boolean> {
-  await catchUp(session)
   const exchange = await sendAside(session, plainRequest({ operation: 'getEmailSettings' }, actor))
   const shown = exchange.answered ? exchange.received.json : undefined
   return isObject(shown) && shown.paused === true

@@ -11,9 +11,9 @@ import { openWalking } from '../../../support/walking.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** A target that lists one more delivery: of the first message, to the newest endpoint. */
+/** A target that lists one more delivery: of the first message or another, to the newest endpoint. */
 const another =
-  (eventType: string) =>
+  (eventType: string, messageId?: string) =>
   (client: Client): Client => {
     const asked = async (like: Sent, path: string) => {
       const exchange = await client.send({ ...like, method: 'GET', path: `/api/v1/email/${path}`, body: undefined })
@@ -29,7 +29,7 @@ const another =
           await asked(request, 'messages'),
         ]
         const { deliveries } = exchange.received.json as { deliveries: readonly Answer[] }
-        const about = { endpointId: webhooks.at(-1)?.id, messageId: messages.at(-1)?.id, eventType }
+        const about = { endpointId: webhooks.at(-1)?.id, messageId: messageId ?? messages.at(-1)?.id, eventType }
         const more = {
           id: 9_000_000,
           ...about,
@@ -43,11 +43,13 @@ const another =
     }
   }
 
-async function found(meanwhile: readonly ReturnType<typeof advance>[], event: 'sent' | 'none') {
+async function found(meanwhile: readonly ReturnType<typeof advance>[], event: 'sent' | 'none', messageId?: string) {
   const first = await openWalking()
   onTestFinished(() => first.close())
   const types = Object.values(first.contract.gaps.value('email.event-types') as Readonly<Record<string, string>>)
-  const walking = await openWalking({ between: another(event === 'sent' ? (types[0] ?? '') : 'nobody.asked') })
+  const walking = await openWalking({
+    between: another(event === 'sent' ? (types[0] ?? '') : 'nobody.asked', messageId),
+  })
   onTestFinished(() => walking.close())
   const { contract, session } = walking
   Object.assign(session, { pause: async () => {} })
@@ -58,6 +60,10 @@ async function found(meanwhile: readonly ReturnType<typeof advance>[], event: 's
 
 test('an endpoint that was made right after a message was accepted may hear of it', async () => {
   expect(await found([], 'sent')).toBeUndefined()
+})
+
+test('and of a message of an earlier sequence that was still on its way', async () => {
+  expect(await found([advance('PT4H')], 'sent', 'of-an-earlier-sequence')).toBeUndefined()
 })
 
 test('of an event that it did not ask for it hears nothing', async () => {
