@@ -15,6 +15,8 @@ export interface Received {
   readonly json: unknown
   /** The target's clock, from its Date header. */
   readonly dateMs: number | undefined
+  /** It was asked for more slowly first (429), so what held when it was sent may have been over when it was taken. */
+  readonly slowedDown?: true
 }
 
 export type Exchange =

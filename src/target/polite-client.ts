@@ -31,9 +31,10 @@ export function politeClient(
   return {
     close: () => client.close(),
     async send(sent, held) {
-      for (;;) {
+      for (let slowedDown = false; ; slowedDown = true) {
         await turn?.()
-        const exchange = await client.send(sent, held)
+        const given = await client.send(sent, held)
+        const exchange = slowedDown ? later(given) : given
         const pauseMs = askedPauseMs(exchange)
         if (pauseMs === undefined || pauseMs > leftMs || stopping.stopped) return exchange
         if (!isRefusal(exchange) && misshapen++ < MOST_MISSHAPEN) return exchange
@@ -44,6 +45,9 @@ export function politeClient(
     },
   }
 }
+
+const later = (exchange: Exchange): Exchange =>
+  exchange.answered ? { ...exchange, received: { ...exchange.received, slowedDown: true } } : exchange
 
 const isRefusal = (exchange: Exchange): boolean =>
   exchange.answered && isObject(exchange.received.json) && typeof exchange.received.json.error === 'string'

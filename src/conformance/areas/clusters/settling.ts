@@ -15,6 +15,7 @@ import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/sha
 import { IN_THE_MAKING } from './checks/phase-words.ts'
 import { isAtRest, LONGEST_WORK_SECONDS } from './checks/resting.ts'
 import { clusterKey, seenClusters } from './checks/seen-clusters.ts'
+import { mayBeOverByThen } from './over-by-then.ts'
 import { mayLetPatchesPass, mayOverlookUnready } from './past-the-gate.ts'
 
 /** Maximum number of reads for a roll or a teardown that progresses with reads. */
@@ -256,6 +257,7 @@ const mayRestart: Excuse = (answered, { outcome, mismatches, seen }) => {
 }
 
 export const CLUSTERS_EXCUSES: readonly Excuse[] = [
+  mayBeOverByThen,
   mayLetPatchesPass,
   mayOverlookUnready,
   mayStillBeTornDown,
