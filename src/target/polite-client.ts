@@ -34,7 +34,7 @@ export function politeClient(
       for (let slowedDown = false; ; slowedDown = true) {
         await turn?.()
         const given = await client.send(sent, held)
-        const exchange = slowedDown ? later(given) : given
+        const exchange = slowedDown ? takenLater(given) : given
         const pauseMs = askedPauseMs(exchange)
         if (pauseMs === undefined || pauseMs > leftMs || stopping.stopped) return exchange
         if (!isRefusal(exchange) && misshapen++ < MOST_MISSHAPEN) return exchange
@@ -46,7 +46,8 @@ export function politeClient(
   }
 }
 
-const later = (exchange: Exchange): Exchange =>
+/** An exchange that was put off before. */
+export const takenLater = (exchange: Exchange): Exchange =>
   exchange.answered ? { ...exchange, received: { ...exchange.received, slowedDown: true } } : exchange
 
 const isRefusal = (exchange: Exchange): boolean =>

@@ -10,7 +10,7 @@ import {
   showing,
 } from '../../target/credential-transport.ts'
 import type { Exchange, Sent } from '../../target/exchange.ts'
-import { askedPauseMs } from '../../target/polite-client.ts'
+import { askedPauseMs, takenLater } from '../../target/polite-client.ts'
 import type { Held } from '../../target/sending/held.ts'
 import type { RequestStep } from '../step/step.ts'
 import type { Session } from './session.ts'
@@ -64,7 +64,8 @@ export async function sendAside(
 ): Promise<Exchange> {
   const sent = toSend(contract, step)
   for (let tries = 1; ; tries++) {
-    const exchange = await client.send(sent, held)
+    const given = await client.send(sent, held)
+    const exchange = tries > 1 ? takenLater(given) : given
     const pauseMs = askedPauseMs(exchange)
     if (pauseMs === undefined) GIVEN_UP.delete(client)
     if (pauseMs === undefined || held || GIVEN_UP.has(client)) return exchange
