@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
-import { type Comparison, type Item, objection, type Pair } from './comparison.ts'
+import { type Beyond, type Comparison, type Item, lackedKey, objection, type Pair } from './comparison.ts'
 import { momentOf, wayOf } from './moment.ts'
 import { identifierOf } from './schema-fields.ts'
 
@@ -92,7 +92,8 @@ function compareFound(
     const index = isSymbol(want[field]) ? unclaimed(list, want, taken) : places.get(String(want[field]))
     const item = index === undefined ? undefined : got[index]
     if (index === undefined || !item) {
-      if (isFull) comparison.mayBeBeyond = true
+      const beyond = { path, id: String(want[field]), length: got.length }
+      if (isFull && !wasWhole(comparison, beyond)) comparison.beyond = [...(comparison.beyond ?? []), beyond]
       else missing.push({ want, before: found.length })
       continue
     }
@@ -106,6 +107,11 @@ function compareFound(
     objection(comparison, { code: 'lacks', path, entity, id, expected: want, actual: undefined, listed: idsOf(list) })
   }
   return found
+}
+
+/** It was not in a shorter list either, which was not cut off then: this one is longer. */
+function wasWhole({ lacked }: Comparison, beyond: Beyond): boolean {
+  return (lacked?.get(lackedKey(beyond)) ?? beyond.length) < beyond.length
 }
 
 const idsOf = ({ field, got }: List): string[] => got.map((item) => String(item[field]))

@@ -5,6 +5,18 @@ import type { Difference, Fact } from '../finding/facts.ts'
 /** A difference between answer and prediction, and whether the contract states it or an engineer would expect it. */
 export type Mismatch = (Difference | Fact<'status'>) & { readonly provenance: 'stated' | 'implied' }
 
+/** A thing that a list lacks, perhaps because it is cut off before it. */
+export interface Beyond {
+  readonly path: string
+  readonly id: string
+  /** Of the list. */
+  readonly length: number
+}
+
+/** The lengths of lists that lacked a thing, by the field and the identifier. */
+export type Lacked = ReadonlyMap<string, number>
+export const lackedKey = ({ path, id }: Pick<Beyond, 'path' | 'id'>): string => `${path} ${id}`
+
 /** The data that a comparison may use, and the place for its findings. */
 export interface Comparison {
   readonly operation: string
@@ -26,8 +38,10 @@ export interface Comparison {
   more?: boolean
   /** How long the lists of this operation have been so far, by their field: a shorter one is whole. */
   readonly longest?: ReadonlyMap<string, number> | undefined
-  /** Something is not in a list that may be cut off. */
-  mayBeBeyond?: boolean
+  /** What such lists lacked before, where they may have been cut off. */
+  readonly lacked?: Lacked | undefined
+  /** What is not in a list that may be cut off. */
+  beyond?: Beyond[]
   /** The prediction says so of itself: a target with longer pages shows more. */
   goesOn?: boolean
   /** The standing of an identifier that was not predicted. */

@@ -8,7 +8,7 @@ import type { Choices } from '../../model/world/choices.ts'
 import type { World } from '../../model/world/world.ts'
 import { COMPARATORS, factsOf } from '../areas/of-all-areas.ts'
 import { compare } from '../compare/compare.ts'
-import type { Comparison, Mismatch } from '../compare/comparison.ts'
+import type { Beyond, Comparison, Mismatch } from '../compare/comparison.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Observation } from '../finding/finding.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
@@ -28,8 +28,8 @@ export interface Explained {
   readonly sole: AppliedRefusal | undefined
   /** The places where the response differs in an open value: another world may explain it better. */
   readonly open: readonly string[]
-  /** Something of ours is not in a list that may be cut off. */
-  readonly mayBeBeyond: boolean
+  /** What of ours is not in a list that may be cut off. */
+  readonly beyond: readonly Beyond[]
 }
 
 export interface Unexplained {
@@ -127,7 +127,7 @@ const explanation = (assignment: Assignment, outcome: Outcome, match: Match): Ex
   observations: [...[...assignment].map(([gap, value]) => ({ gap, value })), ...match.observations],
   sole: match.sole,
   open: match.open,
-  mayBeBeyond: match.mayBeBeyond,
+  beyond: match.beyond,
 })
 
 /** An explanation with another choice of what is in a list and where, if one fits: such a choice is never enforced. */
@@ -198,12 +198,12 @@ interface Match {
   readonly bindings: ReadonlyMap<string, Json>
   readonly observations: readonly Observation[]
   readonly sole: AppliedRefusal | undefined
-  readonly mayBeBeyond: boolean
+  readonly beyond: readonly Beyond[]
 }
 
 const NO_MATCH: Match = {
   ...{ mismatches: [], open: [], bindings: new Map(), observations: [], sole: undefined },
-  mayBeBeyond: false,
+  beyond: [],
 }
 
 /** Compares a response with the model's. */
@@ -226,6 +226,7 @@ export function matches(answered: Answered, outcome: Outcome, standing: Comparis
     bindings: new Map(),
     standing,
     longest: answered.longest,
+    lacked: answered.lacked,
   }
   if (schema && outcome.body !== undefined && !later)
     compare(comparison, schema, { path: '', predicted: outcome.body, observed: received.json })
@@ -236,7 +237,7 @@ export function matches(answered: Answered, outcome: Outcome, standing: Comparis
     bindings,
     observations: fillObservations(contract, bindings),
     sole: undefined,
-    mayBeBeyond: comparison.mayBeBeyond === true,
+    beyond: comparison.beyond ?? [],
   }
 }
 

@@ -113,8 +113,16 @@ const twoMade = (operations: readonly Operation[], looks: Looks): Walk[] =>
         beside,
         ...looks(create),
         ...eachRemoved(operations, create),
+        ...oneMore(operations, create, looks),
       ]
     })
+
+/** Where nothing can be deleted lists grow long, and may be cut off before one of the two: not with one more in them. */
+function oneMore(operations: readonly Operation[], create: Operation, looks: Looks): CallGoal[] {
+  if (operations.some(({ does, entity }) => does === 'delete' && entity === create.entity)) return []
+  const lists = looks(create).filter(({ operation }) => operation.does === 'list')
+  return lists.length > 0 ? [call(create), ...lists] : []
+}
 
 /** What a body refers to. */
 function namedIn(create: Operation, body: unknown): Item {

@@ -64,6 +64,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     waitedMs: 0,
     insisted: new Map(),
     longest: new Map(),
+    lacked: new Map(),
     neverListed: new Map(),
     late: false,
   }

@@ -3,6 +3,7 @@ import { advance } from '../../model/advance.ts'
 import type { ModelRequest, Outcome } from '../../model/decide.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
 import type { Held } from '../../target/sending/held.ts'
+import { lackedKey } from '../compare/comparison.ts'
 import { choiceEvidence } from '../explain/choice-evidence.ts'
 import { confirmed, foresee } from '../explain/explain.ts'
 import { judgeAnswer } from '../judge/judge-answer.ts'
@@ -57,6 +58,7 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
     : settled.judged
   note(session, judged)
   noteLengths(session, step, settled.exchange)
+  noteLacked(session, step, settled.judged)
   if (step.thenWait && settled.exchange.received.status < 300) await waitAMoment(session)
   return { ...judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
 }
@@ -138,7 +140,10 @@ function judgeForeseen(session: Session, known: Foreseen, step: RequestStep, rec
     claims: step.claims !== undefined,
     issuersAsked: session.receiver?.issuersAsked,
     // Some may filter what they have cut off.
-    ...(isEmpty(step.query) && { longest: session.longest.get(step.operation) }),
+    ...(isEmpty(step.query) && {
+      longest: session.longest.get(step.operation),
+      lacked: session.lacked.get(listOf(step)),
+    }),
     org: bound ?? contract.profile.actors[step.actor]?.organization ?? '',
   })
   return { ...judgeAnswer(answered), answered }
@@ -180,6 +185,19 @@ function noteLengths({ longest }: Session, { operation }: RequestStep, { receive
     Array.isArray(list) && list.length > (before?.get(field) ?? 0) ? [[field, list.length] as const] : [],
   )
   if (longer.length > 0) longest.set(operation, new Map([...(before ?? []), ...longer]))
+}
+
+/** The lists of one operation that one caller asks for. */
+const listOf = ({ operation, actor }: RequestStep): string => `${operation} ${actor}`
+
+/** What was not in a list that may be cut off: where a longer one lacks it too, this one was whole. */
+function noteLacked({ lacked }: Session, step: RequestStep, { explained }: JudgedStep): void {
+  const { beyond = [] } = explained ?? {}
+  if (beyond.length === 0 || !isEmpty(step.query)) return
+  const before = lacked.get(listOf(step)) ?? new Map()
+  const first = beyond.filter((one) => !before.has(lackedKey(one)))
+  if (first.length > 0)
+    lacked.set(listOf(step), new Map([...before, ...first.map((one) => [lackedKey(one), one.length] as const)]))
 }
 
 /** Advances the shadow's clock to the target's, which may have been moved; timers that fall due fire. */

@@ -61,7 +61,8 @@ export async function settle<J extends Judged>(
   if (!isRead || !isPatient) return first
   const wasObjectedTo = findings.some(mayBeStale)
   const neverListed = session.neverListed.get(step.operation) ?? 0
-  const isLate = (judged: Judged) => session.late && neverListed < MOST_NEVER && judged.explained?.mayBeBeyond === true
+  const isLate = (judged: Judged) =>
+    session.late && neverListed < MOST_NEVER && (judged.explained?.beyond ?? []).length > 0
   const isDoubtful = (judged: Judged) =>
     judged.findings.some(mayBeStale) ||
     isLate(judged) ||

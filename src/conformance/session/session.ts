@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { World } from '../../model/world/world.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
+import type { Lacked } from '../compare/comparison.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import type { Budget } from './budget.ts'
 import type { Coverage } from './coverage.ts'
@@ -45,6 +46,8 @@ export interface Session {
   readonly insisted: Map<string, number>
   /** How long the lists of each operation have been, by their field. */
   readonly longest: Map<string, ReadonlyMap<string, number>>
+  /** What may be beyond the end of the lists of each operation and caller, and how long those were. */
+  readonly lacked: Map<string, Lacked>
   /** The number of times that what is ours never came into a long list. */
   readonly neverListed: Map<string, number>
   /** Milliseconds that it was waited for by the clock. */

@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
 import type { AppliedRefusal, ModelRequest, Outcome } from '../../model/decide.ts'
 import type { Received } from '../../target/exchange.ts'
+import type { Lacked } from '../compare/comparison.ts'
 import { type Thing, thingsIn } from '../compare/things.ts'
 import type { Intent } from '../step/step.ts'
 import type { Shadow } from './shadow.ts'
@@ -27,6 +28,8 @@ export interface Answered {
   readonly issuersAsked?: ReadonlySet<string> | undefined
   /** How long the lists of this operation have been so far, by their field. */
   readonly longest?: ReadonlyMap<string, number> | undefined
+  /** What lists of this operation have lacked so far for this caller, and how long they were. */
+  readonly lacked?: Lacked | undefined
   /** The refusal that explains it, if only one does. */
   readonly refusal?: AppliedRefusal | undefined
 }

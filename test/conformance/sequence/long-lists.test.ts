@@ -18,12 +18,14 @@ interface Listing {
   readonly late?: boolean
   /** How long the list has been before. */
   readonly longest?: number
-  /** How often one is made and listed. */
+  /** How often one is made and listed, each time by a walk of its own. */
   readonly times?: number
+  /** How often in each walk. */
+  readonly inOne?: number
 }
 
 /** What is found where a token is made and listed, and how often it was listed. */
-async function walked({ shows, late = false, longest = 0, times = 1 }: Listing) {
+async function walked({ shows, late = false, longest = 0, times = 1, inOne = 1 }: Listing) {
   let [reads, isMade] = [0, false]
   const listed = (exchange: Answered, tokens: readonly Item[]): Exchange => {
     const json = { tokens }
@@ -46,7 +48,7 @@ async function walked({ shows, late = false, longest = 0, times = 1 }: Listing) 
   const findings = []
   for (let time = 0; time < times; time++) {
     const walk = [call(contract.operation('createToken')), call(contract.operation('listTokens'))]
-    findings.push((await walking.walk(walk)).finding)
+    findings.push((await walking.walk(Array.from({ length: inOne }, () => walk).flat())).finding)
   }
   return { findings: findings.flatMap((finding) => finding ?? []), reads }
 }
@@ -64,6 +66,15 @@ test('a list of many may be cut off', async () => {
 test('not where a longer one was shown', async () => {
   expect((await walked({ shows: lacking(50), longest: 51 })).findings).toMatchObject([{ code: 'lacks' }])
   expect((await walked({ shows: lacking(50), longest: 50 })).findings).toEqual([])
+})
+
+test('what a list lacked counts once a longer one lacks it too: the first was not cut off', async () => {
+  const first =
+    (length: number) =>
+    (ours: readonly Item[], read: number): readonly Item[] =>
+      read === 1 ? lacking(60)(ours) : [...ours.slice(-1), ...lacking(length - 1)(ours)]
+  expect((await walked({ shows: first(61), inOne: 2 })).findings).toMatchObject([{ code: 'lacks' }])
+  expect((await walked({ shows: first(60), inOne: 2 })).findings).toEqual([])
 })
 
 test('how long a list was is remembered', async () => {
