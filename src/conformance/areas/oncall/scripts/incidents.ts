@@ -62,8 +62,9 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [call('openIncident'), advance('P30D'), call('listIncidents', { query: {} })],
     // More than a page of most, and more than there may be.
     [...times(12, () => call('openIncident')), call('listIncidents', { query: {} })],
-    // Those of others take no place in a list.
+    // Those of others take no place in a list, where they can have any.
     [
+      ...[call('createOncallService', { manner: 'neighbour' })].filter(({ kind }) => kind === 'call'),
       call('openIncident', { manner: 'neighbour' }),
       ...[...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
       call('listIncidents', { query: {}, manner: 'neighbour' }),
@@ -184,7 +185,8 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     ],
     [
       ...[firing('first'), firing('second'), call('getIncident')],
-      ...[over('first'), call('listIncidents', { query: {} }), call('getIncident')],
+      // To look at it changes nothing.
+      ...[over('first'), call('listIncidents', { query: {} }), call('getIncident'), call('getIncident')],
     ],
   ]),
   // Also to one that was opened by hand (Events, point 4).
