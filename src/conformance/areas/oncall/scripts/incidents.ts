@@ -1,5 +1,6 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
+import { bearer, unnarrowed } from '../../../script/by-token.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { ofFirstService } from './first-service.ts'
@@ -189,6 +190,19 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       ...[over('first'), call('listIncidents', { query: {} }), call('getIncident'), call('getIncident')],
     ],
   ]),
+  // It is marked with whoever acknowledges, in person or by a token of theirs (States, incident table).
+  script(['openIncident', 'acknowledgeIncident', 'getIncident', 'createToken'], (call) => {
+    const look = call('getIncident', { parameters: newestIncident })
+    return [
+      [
+        ...[call('openIncident', { manner: 'manager' }), look],
+        ...[call('acknowledgeIncident', { parameters: newestIncident }), look],
+        ...[call('createToken', { body: unnarrowed }), call('openIncident', { manner: 'manager' })],
+        // Who may do what by a token is open in part.
+        ...[call('acknowledgeIncident', { parameters: newestIncident, bearer, intent: 'exotic' }), look],
+      ],
+    ]
+  }),
   // Also to one that was opened by hand (Events, point 4).
   script(['openIncident', 'acknowledgeIncident', 'listIncidents', 'getIncident'], (call) => [
     [
