@@ -116,6 +116,8 @@ interface InAnswer {
   readonly 'foreign-reference': { readonly path: string; readonly entity: string; readonly id: string }
   /** A text that is no phone number is accepted for sms or voice, another one is refused. */
   readonly 'no-phone-number': { readonly refused: string; readonly actual: string }
+  /** Settings for sms or voice are kept without a phone, and another time they were refused without one. */
+  readonly 'phone-left-out': { readonly actual: unknown }
   /** A snippet of a response is all of it, with this number of characters. */
   readonly 'whole-response': { readonly id: string; readonly outcome: string; readonly actual: number }
   /** The error does not name the cause. */

@@ -57,6 +57,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   immutable: ({ entity, path }) => `${entity}.${path}`,
   'foreign-reference': ({ path }) => path,
   'no-phone-number': () => 'PagingSettings.phone',
+  'phone-left-out': () => 'PagingSettings.phone',
   'whole-response': ({ outcome }) => `UptimeFailure.responseSnippet of ${outcome}`,
   unnamed: ({ rule }) => rule,
   'raw-message': ({ part }) => part,

@@ -126,6 +126,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       'a refusal',
       actual,
     ),
+  'phone-left-out': ({ actual }) =>
+    say('rules for sms or voice are kept without a phone, although they were refused without one', 'a refusal', actual),
   'whole-response': ({ outcome, actual }) =>
     say(
       `the snippet of a probe with the outcome ${outcome} is the whole response`,

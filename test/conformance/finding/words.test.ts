@@ -295,6 +295,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: '4930123',
     subject: 'PagingSettings.phone',
   },
+  'phone-left-out': {
+    fact: { actual: { phone: '' } },
+    says: 'rules for sms or voice are kept without a phone, although they were refused without one',
+    expected: 'a refusal',
+    actual: '{"phone":""}',
+    subject: 'PagingSettings.phone',
+  },
   'whole-response': {
     fact: { id: 'm1', outcome: 'error', actual: 100000 },
     says: 'the snippet of a probe with the outcome error is the whole response',

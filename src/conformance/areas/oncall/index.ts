@@ -4,6 +4,7 @@ import { acknowledgedBy } from './checks/acknowledged-by.ts'
 import { handoffs } from './checks/handoffs.ts'
 import { internalTimeline } from './checks/internal-timeline.ts'
 import { keptAlerts } from './checks/kept-alerts.ts'
+import { markedAlike } from './checks/marked-alike.ts'
 import { phoneNumbers } from './checks/phone-numbers.ts'
 import { rotation } from './checks/rotation.ts'
 import { schedulesTaken } from './checks/schedules-taken.ts'
@@ -48,7 +49,7 @@ export const oncall: AreaJudge = {
   singletons: ONCALL_SINGLETONS,
   cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
-  checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, keptAlerts, schedulesTaken],
+  checks: [rotation, handoffs, phoneNumbers, internalTimeline, acknowledgedBy, markedAlike, keptAlerts, schedulesTaken],
   excuses: [mayShowLess, mayHaveLeftThePage],
   mustWork: ONCALL_MUST_WORK,
   // A source has a token of its own for that (Authentication, point 6).

@@ -9,6 +9,8 @@ interface Alike {
   readonly labels?: Readonly<Record<string, string>>
   /** They began so long ago, and are told of again and again, as Alertmanager does. */
   readonly hoursAgo?: number
+  /** What is said of them, besides which ones they are. */
+  readonly told?: string
 }
 const HOUR_MS = 3_600_000
 
@@ -17,13 +19,13 @@ export function posted(
   { salt, shadow }: Drawing,
   firing: readonly string[],
   ended: readonly string[] = [],
-  { labels = {}, hoursAgo = 0 }: Alike = {},
+  { labels = {}, hoursAgo = 0, told: text }: Alike = {},
 ) {
   const now = isoTime(shadow.world.nowMs)
   const told = (name: string, status: 'firing' | 'resolved', endsAt: string) => ({
     status,
     labels: { alertname: `${name}-${salt}`, severity: 'critical', ...labels },
-    annotations: { summary: `${name} of ${salt}` },
+    annotations: { summary: text ?? `${name} of ${salt}` },
     startsAt: isoTime(shadow.world.nowMs - hoursAgo * HOUR_MS),
     endsAt,
     generatorURL: 'http://prometheus.example/graph',

@@ -1,7 +1,8 @@
 import type { Contract } from '../../../../contract/contract.ts'
 import { isObject } from '../../../../contract/json.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
-import { type Answered, isSuccess } from '../../../shadow/answered.ts'
+import { isSuccess } from '../../../shadow/answered.ts'
+import { actingUser, knownPeople } from '../people/people.ts'
 
 /** Incidents, with those who have acknowledged or resolved them; undefined stands for somebody unknown. */
 type Doers = ReadonlyMap<string, readonly (string | undefined)[]>
@@ -22,7 +23,7 @@ export const acknowledgedBy: Check<Doers> = {
     const { id = '' } = request.parameters
     const doers = memory.get(id) ?? []
     if (DOING.has(operation.id))
-      return { found: NOTHING_FOUND, memory: new Map(memory).set(id, [...doers, callerOf(answered)]) }
+      return { found: NOTHING_FOUND, memory: new Map(memory).set(id, [...doers, actingUser(answered)]) }
     if (operation.id !== 'getIncident' || doers.length === 0 || doers.includes(undefined))
       return { found: NOTHING_FOUND, memory }
     const wrong = marksIn(received.json).find(({ value }) => {
@@ -38,10 +39,6 @@ const otherThan = (expected: string, { path, value }: Mark): Found => ({
   ...{ path, expected, actual: value },
   rules: ['ONC-20'],
 })
-
-function callerOf({ contract, request: { credential } }: Answered): string | undefined {
-  return Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`)?.[1].user
-}
 
 interface Mark {
   readonly path: string
@@ -64,13 +61,9 @@ function marksIn(node: unknown, path = ''): Mark[] {
 const isAcknowledged = (value: unknown): boolean => typeof value === 'string' && /^acknowledged?$/i.test(value)
 
 /** The people whom we know, by anything that names one of them. */
-function peopleIn({ profile }: Contract, value: unknown): string[] {
+function peopleIn(contract: Contract, value: unknown): string[] {
   const texts = new Set(textsIn(value))
-  const actors = Object.values(profile.actors).map(({ user, label, email }) => ({ user, names: [user, label, email] }))
-  const users = (profile.vocabulary.users ?? []).map(({ id, label }) => ({ user: id, names: [id, label] }))
-  return [...actors, ...users].flatMap(({ user, names }) =>
-    user !== undefined && names.some((name) => name !== undefined && texts.has(name)) ? [user] : [],
-  )
+  return knownPeople(contract).flatMap(({ user, names }) => (names.some((name) => texts.has(name)) ? [user] : []))
 }
 
 const textsIn = (value: unknown): string[] =>

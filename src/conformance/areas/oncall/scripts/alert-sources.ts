@@ -56,6 +56,12 @@ const ofOneRule: Body = (drawing) => {
 const MANY_ALERTS = 24
 const MANY_REVOKED = 10
 
+/** The same alert, of which each organization is told something else. */
+const saying =
+  (whose: string): Body =>
+  (drawing) =>
+    posted(drawing, ['shared'], [], { told: `${whose} by ${drawing.salt}` })
+
 const oneEnded: Body = (drawing) => posted(drawing, [], ['one'])
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
@@ -134,6 +140,39 @@ function atTheSameTime(call: Call, made: Goal): Walk[] {
   return before.map((goals) => [made, ...goals, ...both])
 }
 
+/** Deliveries by those who are no source, or none any more, or another one. */
+function notLetIn(call: Call, made: Goal): Walk[] {
+  return [
+    // A source that was good until it was revoked.
+    ...[oneFiring, oneEnded].map((body) => untilRevoked(call, body)),
+    untilManyRevoked(call),
+    // A delivery is half on its way when its source is revoked (On-call, 17).
+    [
+      made,
+      call('revokeAlertSource', { parameters: source, duringNext: true }),
+      call('receiveAlerts', { bearer, parameters: source, body: oneFiring, intent: 'broken' }),
+      call('listIncidents', { query: {} }),
+    ],
+    // The token of one source is none at the door of another.
+    [
+      made,
+      made,
+      call('receiveAlerts', { bearer, parameters: firstSource, body: oneFiring, intent: 'broken' }),
+      call('listIncidents', { query: {} }),
+    ],
+    [
+      made,
+      call('receiveAlerts', {
+        bearer: ({ salt }) => `no-token-${salt}`,
+        parameters: source,
+        body: oneFiring,
+        intent: 'broken',
+      }),
+      call('listIncidents', { query: {} }),
+    ],
+  ]
+}
+
 const withNext = (goal: Goal): Goal => (goal.kind === 'call' ? { ...goal, withNext: true } : goal)
 
 export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
@@ -160,7 +199,17 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       [
         ...[made, deliver('one', 'two')],
         call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, ['three'], ['two']) }),
-        ...look,
+        // To look at it changes nothing.
+        ...[...look, call('getIncident')],
+      ],
+      // Two organizations may have the same alert, and each is shown what it was told itself (On-call 13).
+      [
+        call('createOncallService', { manner: 'neighbour' }),
+        ...(['neighbour', 'plain'] as const).flatMap((manner) => [
+          call('createAlertSource', { manner }),
+          call('receiveAlerts', { manner, bearer, body: saying(manner) }),
+        ]),
+        ...(['plain', 'neighbour'] as const).map((manner) => call('getIncident', { manner })),
       ],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
       // Alerts keep attaching while somebody has it in hand (the same).
@@ -196,33 +245,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
         }),
         ...[deliver('one'), ...look],
       ],
-      // A source that was good until it was revoked.
-      ...[oneFiring, oneEnded].map((body) => untilRevoked(call, body)),
-      untilManyRevoked(call),
-      // A delivery is half on its way when its source is revoked (On-call, 17).
-      [
-        made,
-        call('revokeAlertSource', { parameters: source, duringNext: true }),
-        call('receiveAlerts', { bearer, parameters: source, body: oneFiring, intent: 'broken' }),
-        call('listIncidents', { query: {} }),
-      ],
-      // The token of one source is none at the door of another.
-      [
-        made,
-        made,
-        call('receiveAlerts', { bearer, parameters: firstSource, body: oneFiring, intent: 'broken' }),
-        call('listIncidents', { query: {} }),
-      ],
-      [
-        made,
-        call('receiveAlerts', {
-          bearer: ({ salt }) => `no-token-${salt}`,
-          parameters: source,
-          body: oneFiring,
-          intent: 'broken',
-        }),
-        call('listIncidents', { query: {} }),
-      ],
+      ...notLetIn(call, made),
     ]
   }),
 ]

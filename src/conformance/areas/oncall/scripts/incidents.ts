@@ -1,5 +1,6 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
+import { bearer, unnarrowed } from '../../../script/by-token.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { ofFirstService } from './first-service.ts'
@@ -62,8 +63,9 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [call('openIncident'), advance('P30D'), call('listIncidents', { query: {} })],
     // More than a page of most, and more than there may be.
     [...times(12, () => call('openIncident')), call('listIncidents', { query: {} })],
-    // Those of others take no place in a list.
+    // Those of others take no place in a list, where they can have any.
     [
+      ...[call('createOncallService', { manner: 'neighbour' })].filter(({ kind }) => kind === 'call'),
       call('openIncident', { manner: 'neighbour' }),
       ...[...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
       call('listIncidents', { query: {}, manner: 'neighbour' }),
@@ -184,9 +186,23 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     ],
     [
       ...[firing('first'), firing('second'), call('getIncident')],
-      ...[over('first'), call('listIncidents', { query: {} }), call('getIncident')],
+      // To look at it changes nothing.
+      ...[over('first'), call('listIncidents', { query: {} }), call('getIncident'), call('getIncident')],
     ],
   ]),
+  // It is marked with whoever acknowledges, in person or by a token of theirs (States, incident table).
+  script(['openIncident', 'acknowledgeIncident', 'getIncident', 'createToken'], (call) => {
+    const look = call('getIncident', { parameters: newestIncident })
+    return [
+      [
+        ...[call('openIncident', { manner: 'manager' }), look],
+        ...[call('acknowledgeIncident', { parameters: newestIncident }), look],
+        ...[call('createToken', { body: unnarrowed }), call('openIncident', { manner: 'manager' })],
+        // Who may do what by a token is open in part.
+        ...[call('acknowledgeIncident', { parameters: newestIncident, bearer, intent: 'exotic' }), look],
+      ],
+    ]
+  }),
   // Also to one that was opened by hand (Events, point 4).
   script(['openIncident', 'acknowledgeIncident', 'listIncidents', 'getIncident'], (call) => [
     [

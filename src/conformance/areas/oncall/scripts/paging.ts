@@ -8,8 +8,13 @@ import { SOME_PHONE } from '../phones/some-phone.ts'
 import { firstService, secondService } from './first-service.ts'
 import { activeNow, attach } from './schedules.ts'
 
-const pages: Goal = event('listPages', (drawing) => {
+const newestIncident = (drawing: Drawing) => {
   const incident = newest(drawing, 'OncallIncident')
+  return incident && { id: incident.id }
+}
+
+const pages: Goal = event('listPages', (drawing) => {
+  const incident = newestIncident(drawing)
   return incident && { incidentId: incident.id }
 })
 
@@ -23,10 +28,11 @@ const pagesOfOldest: Goal = event('listPages', (drawing) => {
   return incident && { incidentId: incident.id }
 })
 
-const alertOnNewestSource: Goal = event('alertFires', (drawing) => {
-  const source = newest(drawing, 'OncallAlertSource')
-  return source && { sourceId: source.id, alert: `alert-${drawing.salt}` }
-})
+const alertOnNewestSource = (name: string): Goal =>
+  event('alertFires', (drawing) => {
+    const source = newest(drawing, 'OncallAlertSource')
+    return source && { sourceId: source.id, alert: `${name}-${drawing.salt}` }
+  })
 
 /** The judge's own main actor, so that their paging settings are known. */
 const toMe: Body = ({ contract, vocabulary }, plain) => {
@@ -150,6 +156,7 @@ const pagedAt =
     phone: wrong(phone),
     rules: [{ channel: 'sms', delaySeconds: 0 }],
   })
+const atNoNumber: Body = () => ({ rules: [{ channel: 'sms', delaySeconds: 0 }] })
 const fromAnotherNumber: Body = (_, plain) => ({
   ...plain,
   fromNumber: String(plain.fromNumber).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
@@ -203,7 +210,8 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       const open = call('openIncident', { body: onAttached })
       return [
         [
-          ...attached,
+          // Without a policy nobody is paged, whatever an incident before went through.
+          ...[...attached, open, call('resolveIncident', { parameters: newestIncident })],
           call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
           open,
           pages,
@@ -221,12 +229,12 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         [...attached, open, call('acknowledgeIncident', { manner: 'manager' }), advance('PT3H'), pages],
         // It is theirs, whoever was paged.
         [...attached, open, advance('PT1M'), call('acknowledgeIncident', { manner: 'manager' }), call('getIncident')],
-        // Nobody acknowledges, and every step has its turn.
-        [...attached, open, advance('PT3H'), pages],
+        // Nobody acknowledges, and every step has its turn; when there is nobody left, it is still there for whoever comes.
+        [...attached, open, advance('PT3H'), pages, call('resolveIncident', { parameters: newestIncident })],
         [
           call('createEscalationPolicy', { body: toMeOnce }),
           call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
-          ...[open, advance('PT3H'), pages],
+          ...[open, advance('PT3H'), pages, call('acknowledgeIncident', { parameters: newestIncident })],
         ],
         // However many there are.
         [
@@ -323,7 +331,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
     ],
   ]),
   // A source goes by the policy that its service has now, not by the one it had when the source was made (On-call 12).
-  script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'createAlertSource'], (call) => {
+  script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'createAlertSource', 'resolveIncident'], (call) => {
     const attached = [
       call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
       call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
@@ -333,9 +341,14 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       parameters: firstService,
       body: () => ({ escalationPolicyId: null }),
     })
+    const over = call('resolveIncident', { parameters: newestIncident })
     return [
-      [...attached, made, detached, alertOnNewestSource, pages],
-      [detached, made, ...attached, alertOnNewestSource, pages],
+      // Nor by the one that an incident before it went through.
+      [
+        ...[...attached, made, alertOnNewestSource('before'), over, detached],
+        ...[alertOnNewestSource('alert'), advance('PT1M'), pages],
+      ],
+      [detached, made, ...attached, alertOnNewestSource('alert'), pages],
     ]
   }),
   // What a provider refuses is told without the credential it was asked with (On-call 3).
@@ -367,6 +380,8 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('setProviderCredential'),
       call('savePagingSettings', { body: pagedBy('sms', 0), intent: ifCallable }),
       ...[call('clearProviderCredential'), call('getPagingSettings')],
+      // Whether they may still be saved is open; but it is answered.
+      call('savePagingSettings', { body: pagedBy('sms', 60), intent: 'exotic' }),
     ],
     // Nor is anybody's number taken from them by a colleague who gives the same one.
     [
@@ -394,11 +409,13 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       event('providerBehaves', () => ({ behaviour: 'accepts' })),
     ]),
   ),
-  // Phones in E.164 form, and some that are not (On-call 9).
+  // Phones in E.164 form, some that are not, and none, also where there was one before (On-call 9).
   script(['setProviderCredential', 'savePagingSettings', 'getPagingSettings'], (call) => [
     [
       call('setProviderCredential'),
-      ...NO_NUMBERS.map((wrong) => call('savePagingSettings', { body: pagedAt(wrong), intent: 'exotic' })),
+      ...[atNoNumber, ...NO_NUMBERS.map(pagedAt), pagedBy('sms', 0), atNoNumber].map((body) =>
+        call('savePagingSettings', { body, intent: 'exotic' }),
+      ),
       call('getPagingSettings'),
     ],
   ]),
@@ -468,6 +485,8 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('openIncident', { body: onAttached }),
         pages,
+        // Though nobody is left to be paged.
+        call('acknowledgeIncident', { parameters: newestIncident }),
       ],
     ]),
     opens: true,

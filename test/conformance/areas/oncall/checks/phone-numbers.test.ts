@@ -4,7 +4,7 @@ import { apply, type Change } from '../../../../../src/model/world/world.ts'
 import { answered, blankShadow } from '../../../../support/answered.ts'
 
 interface Tried {
-  readonly phone: string
+  readonly phone?: string
   readonly status: number
   /** As the answer shows it. */
   readonly kept?: string
@@ -45,4 +45,17 @@ test('phones in that form, phones that were tidied up and those for email alone 
 
 test('who looks at phones only when somebody is paged refuses none', () => {
   expect(said({ phone: '4930123456', status: 200 }, { phone: 'no-phone', status: 200 })).toEqual([])
+})
+
+test('who refuses to go without a phone does not keep none another time', () => {
+  const [refused, kept] = [{ status: 422 }, { status: 200, kept: '' }]
+  expect(said(refused, kept)).toEqual(['phone-left-out'])
+  expect(said(kept, refused)).toEqual(['phone-left-out'])
+})
+
+test('who keeps the phone from before, asks for one only when somebody is paged, or refuses an empty text alone, is let be', () => {
+  expect(said({ status: 422 }, { status: 200, kept: '+4930123456' })).toEqual([])
+  expect(said(LETTERS, { status: 200, kept: '' })).toEqual([])
+  expect(said({ phone: '', status: 422 }, { status: 200, kept: '' })).toEqual([])
+  expect(said({ status: 422 }, { status: 200, kept: '', channel: 'email' })).toEqual([])
 })
