@@ -8,6 +8,7 @@ import { isNeighbour, type Manner } from '../script/manner.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { makeAttempts } from './attempts.ts'
+import { isBoundElsewhere } from './bound-elsewhere.ts'
 import { drawRequest } from './draw-request.ts'
 import { drawingsFor } from './drawings.ts'
 import { eventStep } from './event-step.ts'
@@ -112,6 +113,7 @@ function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestS
   const bearer = goal.bearer?.(drawing)
   const query = typeof goal.query === 'function' ? goal.query(drawing, drawn) : goal.query
   if ((goal.body && body === undefined) || (goal.bearer && bearer === undefined)) return undefined
+  if (bearer !== undefined && isBoundElsewhere(drawing, drawn.actor, bearer)) return undefined
   if (goal.optional && goal.query && query === undefined) return undefined
   return {
     ...drawn,

@@ -135,13 +135,18 @@ export const byOtherHalf = (
     walk.map((goal) => (goal.kind === 'call' && goal.manner === 'elsewhere' ? { ...goal, manner: half } : goal)),
   )
 
-/** What somebody of two organizations reads for one of them is not what they read for the other right before or after. */
+/**
+ * What somebody of two organizations reads for one of them is not what they read for the other right before or after. Where
+ * nothing of ours would show whose it is, somebody else of each reads it first.
+ */
 export const readForBoth = (operations: readonly Operation[], [one, other]: readonly [Manner, Manner]): Walk[] =>
   shared(operations)
     .filter((operation) => isRead(operation) && !operation.parameters.some((parameter) => parameter.in === 'path'))
     .map((operation) => [
       { kind: 'ready', operation },
-      ...(operation.entity ? [{ kind: 'have', entity: operation.entity } as const] : []),
+      ...(operation.entity
+        ? [{ kind: 'have', entity: operation.entity } as const]
+        : [call(operation, 'neighbour'), call(operation, one === 'plain' ? 'colleague' : 'plain')]),
       ...[one, other, one].map((manner) => call(operation, manner)),
     ])
 

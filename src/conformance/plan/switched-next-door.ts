@@ -3,7 +3,7 @@ import type { Drawing } from '../kit/drawing.ts'
 import type { Switch } from '../kit/switch.ts'
 import { becomes } from '../script/becomes.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import { call, type Looks } from './looks.ts'
+import { call, type Looks, lastInPath } from './looks.ts'
 import { shows, switchesOf } from './switched.ts'
 
 /**
@@ -32,12 +32,42 @@ export const switchedNextDoor = (
         }),
     )
 
+/**
+ * What is switched off for another organization is read in vain by them and then by us: for us it is all there, whatever
+ * they were told.
+ */
+export const readWhileOffNextDoor = (operations: readonly Operation[], which: (one: Switch) => boolean): Walk[] =>
+  switchesOf(operations)
+    .filter(({ one }) => one.event === 'entitlementChanges' && which(one))
+    .flatMap(({ area, one }): Walk[] => {
+      const lists = operations
+        .filter((operation) => operation.area === area && isListOfOurs(operation))
+        .slice(0, MOST_READ)
+      return lists.length === 0
+        ? []
+        : [
+            [
+              ...lists.map(({ entity = '' }): Goal => ({ kind: 'have', entity })),
+              turnedFor('outsider', one.event, one.off),
+              ...lists.flatMap((list) => [call(list, 'neighbour'), call(list)]),
+              turnedFor('outsider', one.event, one.on),
+            ],
+          ]
+    })
+
+/** So many lists of an area are read. */
+const MOST_READ = 3
+
+/** Everything of a kind that the organization has. */
+const isListOfOurs = (operation: Operation): boolean =>
+  operation.does === 'list' && operation.entity !== undefined && lastInPath(operation) === undefined
+
 const MANNER = 'dual-neighbour'
 
 const OF_AN_ORGANIZATION: ReadonlySet<string> = new Set(['entitlementChanges', 'quotaChanges', 'paymentMethodChanges'])
 
 /** A switch turned for the organization that somebody acts for. */
-const turnedFor = (who: 'main' | 'dualElsewhere', event: string, body: object): Goal => ({
+const turnedFor = (who: 'main' | 'outsider' | 'dualElsewhere', event: string, body: object): Goal => ({
   kind: 'event',
   event,
   body({ contract, cast }: Drawing) {

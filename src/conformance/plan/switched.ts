@@ -4,7 +4,7 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { newest } from '../kit/own-rows.ts'
 import { PLENTY, type Switch } from '../kit/switch.ts'
-import type { Goal, Walk } from '../script/goal.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks, named } from './looks.ts'
 import { doing, on } from './several.ts'
 import { twice } from './twice.ts'
@@ -18,7 +18,7 @@ export const turned = (event: string, body: unknown): Goal => ({ kind: 'event', 
 /**
  * An operation while a switch is off, then switched on again, then a read of the result. A creation is tried with nothing
  * there and with one there: whoever has one may do no more than whoever has none. What was read before, or made and is gone,
- * is asked for again to the letter: what was found out before does not count any more.
+ * is asked for again to the letter, and in every other way: what was found out before does not count any more.
  */
 export function switched(operations: readonly Operation[], looks: Looks, which: (one: Switch) => boolean): Walk[] {
   return switchesOf(operations)
@@ -33,7 +33,7 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
                 ...first,
                 ...aroundRead(operations, operation),
                 ...byMember('dual-elsewhere', operation, one),
-                ...[off, tried],
+                ...[off, ...tried],
                 ...byMember('dual', operation, one),
                 ...byMember('dual-elsewhere', operation, one),
                 on,
@@ -48,28 +48,45 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
 /** What is done before something is switched off, and what is tried then. */
 interface Attempt {
   readonly first: readonly Goal[]
-  readonly tried: Goal
+  readonly tried: readonly Goal[]
 }
 
 function triedWhileOff(operations: readonly Operation[], operation: Operation, { event }: Switch): Attempt[] {
   const { once, again } = twice(operation)
-  if (isRead(operation)) return [{ first: [once], tried: again }]
+  if (isRead(operation)) return [{ first: [once], tried: [again, ...otherwiseAsked(again)] }]
   const { entity = '' } = operation
   const remove = doing(operations, 'delete', entity)
   if (operation.does !== 'create')
     return [
-      { first: before(operation), tried: call(operation) },
-      ...(setsAnew(operation, remove) ? [{ first: [call(operation), call(remove)], tried: call(operation) }] : []),
+      { first: before(operation), tried: [call(operation)] },
+      ...(setsAnew(operation, remove) ? [{ first: [call(operation), call(remove)], tried: [call(operation)] }] : []),
     ]
   // A quota may count what is gone, and a name that can be taken may be so for a while after that.
   const mayStay = event === QUOTA_CHANGES || operation.responses.has('409')
   const goes = remove && named(remove) === entity ? on(remove, entity, -1) : undefined
   return [
-    ...(goes && event !== QUOTA_CHANGES ? [{ first: [once, goes], tried: again }] : []),
-    ...(goes && !mayStay ? [] : [{ first: before(operation), tried: call(operation) }]),
-    { first: [call(operation)], tried: call(operation) },
+    ...(goes && event !== QUOTA_CHANGES ? [{ first: [once, goes], tried: [again] }] : []),
+    ...(goes && !mayStay ? [] : [{ first: before(operation), tried: [call(operation)] }]),
+    { first: [call(operation)], tried: [call(operation)] },
   ]
 }
+
+/** The same read with every other value that a query may have: what is off is off for each of them. */
+const otherwiseAsked = (again: CallGoal): CallGoal[] =>
+  again.operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name, schema }) =>
+      (schema.enum ?? []).map(String).map(
+        (value): CallGoal => ({
+          ...again,
+          optional: true,
+          query: (drawing, drawn) => {
+            const asked = typeof again.query === 'function' ? again.query(drawing, drawn) : again.query
+            return asked?.[name] === value ? undefined : { ...asked, [name]: value }
+          },
+        }),
+      ),
+    )
 
 /** True for a change that makes the thing if there is none: what fails leaves none behind then. */
 const setsAnew = (operation: Operation, remove: Operation | undefined): remove is Operation =>

@@ -64,6 +64,7 @@ import {
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed, unknownBeside } from './nearly-named.ts'
 import { nextDoor, nextDoorByMember } from './next-door.ts'
+import { partsOfOthersStay } from './parts-of-others-stay.ts'
 import { partsStay } from './parts-stay.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
@@ -77,7 +78,7 @@ import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { scarceIn } from './sparing.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { switchedByToken } from './switched-by-token.ts'
-import { switchedNextDoor } from './switched-next-door.ts'
+import { readWhileOffNextDoor, switchedNextDoor } from './switched-next-door.ts'
 import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, onOldThings, throughTime } from './through-time.ts'
 import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
@@ -167,6 +168,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
     switchedTogether(operations, looks, ({ event }) => session.driver.can(event)),
     ...(dual === undefined ? [] : [switchedNextDoor(operations, looks, ({ event }) => session.driver.can(event))]),
+    readWhileOffNextDoor(operations, ({ event }) => session.driver.can(event)),
     switchedByToken(operations, usable(session), ({ event }) => session.driver.can(event)),
     unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
     scoped(operations, usable(session)),
@@ -241,6 +243,7 @@ function besideOthers(session: Session, operations: readonly Operation[], looks:
     longerNames(operations, looks),
     tellingNames(operations, looks),
     partsStay(operations, looks),
+    partsOfOthersStay(operations, looks),
     switchedReferrers(operations, looks),
     afterSwitch(operations, looks),
     brokenWhenSwitched(operations, looks),

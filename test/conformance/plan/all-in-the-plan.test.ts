@@ -2,8 +2,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { brokenWhenSwitched } from '../../../src/conformance/plan/after-switch.ts'
 import { onLongUnknown, readForBoth } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { partsOfOthersStay } from '../../../src/conformance/plan/parts-of-others-stay.ts'
 import { partsStay } from '../../../src/conformance/plan/parts-stay.ts'
 import { madeAfterwards, movedGrants } from '../../../src/conformance/plan/scoped.ts'
+import { readWhileOffNextDoor } from '../../../src/conformance/plan/switched-next-door.ts'
 import { firstWalks, laterWalks } from '../../../src/conformance/plan/walks.ts'
 import type { Goal, Walk } from '../../../src/conformance/script/goal.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
@@ -24,6 +26,8 @@ const DERIVED: Readonly<Record<string, (some: readonly Operation[], all: Readonl
   readForBoth: (some) => readForBoth(some, ['dual', 'dual-elsewhere']),
   onLongUnknown,
   partsStay: (some) => partsStay(some, looksAmong(some)),
+  partsOfOthersStay: (some) => partsOfOthersStay(some, looksAmong(some)),
+  readWhileOffNextDoor: (some) => readWhileOffNextDoor(some, () => true),
 }
 
 test('what is derived for every area is in the plan of it', async () => {

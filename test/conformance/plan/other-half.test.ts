@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ORGANIZATION_SCRIPTS } from '../../../src/conformance/areas/organization/scripts.ts'
 import { castOf } from '../../../src/conformance/kit/cast.ts'
-import { byOtherHalf, personalElsewhere } from '../../../src/conformance/plan/by-operation.ts'
+import { byOtherHalf, personalElsewhere, readForBoth } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
@@ -118,4 +118,34 @@ test('a change of contacts that begins with those of the first organization is s
   const finding = { operation: 'updateContacts', severity: 'failure' }
   expect(await foundInContacts(mixing)).toMatchObject({ steps: 3, finding })
   expect(await foundInContacts((client) => client)).toEqual({ steps: 5, finding: undefined })
+})
+
+/** What is found where somebody of two organizations pings for the one and then for the other. */
+async function foundInPings(between: (client: Client) => Client) {
+  const walking = await openTwoHalves(between)
+  const operations = walking.of('uptime').filter(({ id }) => id === 'pingUptime')
+  const [walk = []] = readForBoth(operations, ['plain', 'other-half'])
+  return (await walking.walk(walk)).finding
+}
+
+test('a ping that is answered as the last one of the same person is seen, whatever the organizations are called', async () => {
+  const called = new Map<unknown, string>()
+  const keeping = (isKept: boolean) => (client: Client) => {
+    const last = new Map<unknown, unknown>()
+    return {
+      ...client,
+      async send(sent: Parameters<Client['send']>[0]) {
+        const exchange = await client.send(sent)
+        if (!exchange.answered || !sent.path.endsWith('/ping') || exchange.received.status !== 200) return exchange
+        const { org } = Object(exchange.received.json)
+        if (!called.has(org)) called.set(org, `Company ${called.size}`)
+        const json = { ...Object(exchange.received.json), org: called.get(org) }
+        const { authorization } = sent.headers
+        if (!last.has(authorization)) last.set(authorization, json)
+        return { ...exchange, received: as(exchange.received, 200, isKept ? last.get(authorization) : json) }
+      },
+    }
+  }
+  expect(await foundInPings(keeping(false))).toBeUndefined()
+  expect(await foundInPings(keeping(true))).toMatchObject({ operation: 'pingUptime', rules: ['UPT-02'] })
 })

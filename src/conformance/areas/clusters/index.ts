@@ -2,8 +2,10 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { datastoreChanges } from './checks/datastore-changes.ts'
 import { exposedServices } from './checks/exposed-services.ts'
 import { kubeconfig } from './checks/kubeconfig.ts'
+import { ownServices } from './checks/own-services.ts'
 import { refusalNames } from './checks/refusal-names.ts'
 import { resting } from './checks/resting.ts'
+import { sameHeadroom } from './checks/same-headroom.ts'
 import { seenClusters } from './checks/seen-clusters.ts'
 import { skewGate } from './checks/skew-gate.ts'
 import { spentToken } from './checks/spent-token.ts'
@@ -46,12 +48,14 @@ export const clusters: AreaJudge = {
   comparators: CLUSTERS_COMPARATORS,
   checks: [
     exposedServices,
+    ownServices,
     refusalNames,
     skewGate,
     kubeconfig,
     spentToken,
     seenClusters,
     resting,
+    sameHeadroom,
     datastoreChanges,
     clusterPlaces.check,
     beyondClusters,

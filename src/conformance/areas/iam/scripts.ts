@@ -1,9 +1,9 @@
-import type { Drawing } from '../../kit/drawing.ts'
+import { type Drawing, within } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { becomes } from '../../script/becomes.ts'
 import { bearer, forAnotherService, whileManager } from '../../script/by-token.ts'
 import { offered, SCOPABLE } from '../../script/offered.ts'
-import { event, type Item, type Script, script } from '../../script/script.ts'
+import { advance, event, type Item, type Script, script } from '../../script/script.ts'
 
 /** Something becomes of a role of the organization's own making, one of three. */
 const custom = (place: number, more: (drawing: Drawing) => Item | undefined) =>
@@ -29,6 +29,9 @@ const madeElsewhere = event('roleChanges', (drawing) => {
   const said = { name: `Theirs ${salt}`, description: 'theirs', permissions: [permission], scopable: false }
   return { organization, customRole: { id: `theirs-${salt}`, ...said } }
 })
+
+/** What an organization must be enabled for (Authentication, point 4). */
+const BETAS = ['email', 'uptime']
 
 export const IAM_SCRIPTS: readonly Script[] = [
   // The catalog is for managers, and holds what there is at the moment (Endpoints, IAM, row 1).
@@ -77,12 +80,28 @@ export const IAM_SCRIPTS: readonly Script[] = [
   }),
   // Every service, also one that the organization is not enabled for (row 2).
   script(['listPermissions'], (call) =>
-    ['email', 'uptime'].map((area) => [
+    BETAS.map((area) => [
       event('entitlementChanges', () => ({ area, enabled: false })),
       call('listPermissions'),
       event('entitlementChanges', () => ({ area, enabled: true })),
     ]),
   ),
+  // Also one that another organization is not enabled for, whoever asked before, and after whatever time.
+  script(['listPermissions'], (call) => {
+    const turned = (enabled: boolean) =>
+      BETAS.map((area) =>
+        event('entitlementChanges', (drawing) => {
+          const organization = within(drawing, 'outsider')?.org
+          return organization === undefined ? undefined : { organization, area, enabled }
+        }),
+      )
+    return [
+      [
+        ...[advance('P2D'), ...turned(false)],
+        ...[call('listPermissions', { manner: 'neighbour' }), call('listPermissions'), ...turned(true)],
+      ],
+    ]
+  }),
   ...offered('getIamCatalog'),
   // What a token may be narrowed to is in the catalog.
   ...SCOPABLE.map(({ create }) =>

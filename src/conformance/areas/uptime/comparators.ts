@@ -8,6 +8,16 @@ function isByTime(items: readonly Item[]): boolean {
   return times.every((time, place) => place === 0 || time < (times[place - 1] ?? 0))
 }
 
+/** Of several at once none is the more recent one. */
+const isDistinct = (items: readonly Item[]): boolean => new Set(items.map(({ at }) => at)).size === items.length
+
+/** Never later by the times that are shown, and earlier at the top than at the end, though some may be of one moment. */
+function isOldestFirst(items: readonly Item[]): boolean {
+  const times = items.map(({ at }) => readTime(at))
+  const [first = Number.NaN, last = Number.NaN] = [times.at(0), times.at(-1)]
+  return first < last && times.every((time, place) => place === 0 || time >= (times[place - 1] ?? Infinity))
+}
+
 /**
  * The order of transitions. The moment of a change is open, so the set of transitions is not judged; that the most
  * recent is first is stated, and shows in the states: each one starts where the one after it ended.
@@ -18,8 +28,8 @@ const transitions: Comparator = (comparison, { observed, path }) => {
     objection(comparison, { code: 'cap', path, expected: MOST_TRANSITIONS, actual: items.length })
   const linked = (list: readonly Item[]) =>
     list.every((item, index) => index + 1 >= list.length || item.from === list[index + 1]?.to)
-  const distinct = new Set(items.map(({ at }) => at)).size === items.length
-  if (distinct && items.length > 1 && !linked(items) && linked(items.toReversed()) && !isByTime(items))
+  const isReversed = !linked(items) && linked(items.toReversed()) && !isByTime(items)
+  if (isReversed && (isDistinct(items) || isOldestFirst(items)))
     objection(comparison, { code: 'order', path, expected: 'the most recent first', actual: observed })
 }
 const MOST_TRANSITIONS = 50

@@ -76,13 +76,14 @@ export const HISTORY_SCRIPTS: readonly Script[] = [
         ...[call('createMonitor', { body: hasty }), probe('ok', 0), probe('fail', 1, { times: 3 }), ...looks],
         ...[probe('ok', 1), probe('fail', 0, { times: 3 }), ...looks],
       ],
-      // First it fails from one place, then from the other.
+      // First it fails from one place, then from the other, then from the other as well while it is down.
       [
         ...[call('createMonitor', { body: hasty }), probe('ok', 0), probe('ok', 1), advance('PT2M')],
         ...[0, 1].flatMap((place) => [
           ...[probe('fail', place), advance('PT2M'), ...looks],
           ...[probe('ok', place), advance('PT2M'), ...looks],
         ]),
+        ...[probe('fail', 0), advance('PT2M'), probe('fail', 1), advance('PT2M'), ...looks],
       ],
     ]
   }),

@@ -52,7 +52,7 @@ export function isAtRest({ contract, org, request: { body } }: Answered, shadow:
   const { world } = shadow
   const isOurs = (row: { readonly org: string; readonly cluster: string }) => row.org === org && row.cluster === name
   const isCrowded = rowsOf(world, 'Cluster').some(
-    (row) => row.org === org && row.id === name && Object.keys(row.usedPercent).length > 0,
+    (row) => row.org === org && row.id === name && Object.values(row.usedPercent).some((percent) => percent > 0),
   )
   const asked = readVersion(String(isObject(body) ? body.orchestratorVersion : ''))
   const isBehind = (agentVersion: string) => {

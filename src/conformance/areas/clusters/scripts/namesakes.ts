@@ -2,6 +2,7 @@ import { type Drawing, plainName, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
+import type { RequestStep } from '../../../step/step.ts'
 import { changing, modestAt, toVersion, used } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { versionAt } from './kinds-of-change.ts'
@@ -26,7 +27,14 @@ const theirs = (drawing: Drawing) => {
   return name === undefined ? undefined : { name }
 }
 
+/** The name that a cluster was to have. */
+function nameIn(asked: RequestStep | undefined): string | undefined {
+  const { name } = Object(asked?.body)
+  return typeof name === 'string' ? name : undefined
+}
+
 const ofOrganization = ({ org }: Drawing) => ({ organization: org })
+const ofTheirOrganization = (drawing: Drawing) => ({ organization: within(drawing, 'outsider')?.org })
 
 /** Names are unique within an organization: what is under way in another one's cluster of the same name is none of ours. */
 export const NAMESAKE_SCRIPTS: readonly Script[] = [
@@ -75,8 +83,26 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
     const ours = call('createCluster', { body: modestAt(1) })
     const another = call('createCluster', { manner: 'neighbour', body: namedLike('main', modestAt(1)) })
-    const smaller = call('updateCluster', { body: () => ({ tier: 'small' }), intent: 'broken' })
-    return [[ours, another, DONE, ...used(() => 100, ofOrganization), smaller, DONE, call('getCluster')]]
+    const small = () => ({ tier: 'small' })
+    const look = call('getCluster')
+    const { first, drawn } = remembered()
+    return [
+      [
+        ...[ours, another, DONE, ...used(() => 100, ofOrganization)],
+        ...[call('updateCluster', { body: small, intent: 'broken' }), DONE, look],
+      ],
+      // And where ours could become smaller once, it can again, however crowded theirs is by then.
+      [
+        ...[ours, another, DONE, ...used(() => 0, ofOrganization)],
+        ...[call('updateCluster', { body: small, intent: 'exotic' }), DONE],
+        call('updateCluster', {
+          body: (drawing) => (cluster(drawing)?.tier === 'small' ? { tier: 'medium' } : undefined),
+          drawn,
+        }),
+        ...[DONE, ...times(MANY_LOOKS, () => look), ...used(() => 100, ofTheirOrganization)],
+        ...[call('updateCluster', { body: (drawing) => first(drawing) && small() }), DONE, look],
+      ],
+    ]
   }),
   // A node of ours is unknown in theirs, and they hear nothing of where it is (Conventions, 4).
   script(['createCluster', 'deleteNode', 'listNodes'], (call) => {
@@ -96,16 +122,34 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
-  // Nor does ours take it along when it goes.
+  // Nor does ours take it along when it goes, and theirs becomes no older by what ours had become.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
     const byThem = { manner: 'neighbour', parameters: theirs } as const
     return [
       [
-        call('createCluster', { manner: 'neighbour', body: beforeTheLast }),
+        call('createCluster', { manner: 'neighbour', body: of(-3) }),
         call('createCluster', { body: namedLike('outsider', beforeTheLast) }),
-        ...[DONE, call('deleteCluster'), DONE],
+        ...[DONE, call('updateCluster', { body: toVersion(-1), intent: 'exotic' }), DONE],
+        ...[call('deleteCluster'), DONE],
         ...times(MANY_LOOKS, () => call('getCluster', byThem)),
-        call('updateCluster', { ...byThem, body: toVersion(-1) }),
+        call('updateCluster', { ...byThem, body: toVersion(-2) }),
+      ],
+    ]
+  }),
+  // A cluster is as old as it was made, whatever became of somebody else's that had its name before.
+  script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
+    const { first, drawn } = remembered()
+    const byThem = { manner: 'neighbour', parameters: theirs, intent: 'exotic' } as const
+    return [
+      [
+        ...[call('createCluster', { manner: 'neighbour', body: beforeTheLast, drawn }), DONE],
+        ...[call('updateCluster', { ...byThem, body: toVersion(-1) }), DONE, call('deleteCluster', byThem), DONE],
+        call('createCluster', {
+          intent: 'exotic',
+          body: (drawing, plain) => ({ ...Object(of(-3)(drawing, plain)), name: nameIn(first(drawing)) }),
+        }),
+        ...[DONE, ...times(MANY_LOOKS, () => call('getCluster'))],
+        ...[call('updateCluster', { body: toVersion(-2) }), DONE, call('getCluster')],
       ],
     ]
   }),
@@ -113,8 +157,8 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
   script(['createCluster', 'deleteCluster', 'getCluster'], (call) => {
     const { first, drawn } = remembered()
     const named = (drawing: Drawing) => {
-      const name = Object(first(drawing)?.body).name
-      return typeof name === 'string' ? { name } : undefined
+      const name = nameIn(first(drawing))
+      return name === undefined ? undefined : { name }
     }
     const gone = call('deleteCluster', { parameters: named, intent: 'exotic' })
     return ['PT1S', 'PT3S'].map((meanwhile) => [

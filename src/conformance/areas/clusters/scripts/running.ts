@@ -49,6 +49,12 @@ const nodeOf =
 /** More configurations than somebody keeps. */
 const SEVERAL = 6
 
+/** What is no change of a cluster itself; what takes something away comes last. */
+const USED_MEANWHILE = [
+  ...(['getClusterUsage', 'getKubeconfig', 'createJoinToken', 'updateRegistrationToken'] as const),
+  ...(['deleteRegistrationToken', 'deleteNode'] as const),
+]
+
 const SEVERAL_NODES = ['-a', '-b', '-c']
 
 export const RUNNING_SCRIPTS: readonly Script[] = [
@@ -120,22 +126,29 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       call('getCluster', { manner: 'gone-id' }),
     ]),
   ),
-  // What comes in while a roll is under way is there when it is over.
+  // What comes in while a roll is under way is there when it is over, and what was there can be used and go meanwhile.
   script(
     [
       ...(['createCluster', 'updateCluster', 'createRegistrationToken', 'listRegistrationTokens'] as const),
       ...(['listNodes', 'getCluster'] as const),
     ],
-    (call) =>
-      [[], [advance('PT10S')]].map((meanwhile) => [
-        ...[call('createCluster', { body: modestAt(1) }), DONE],
-        call('updateCluster', { body: () => ({ replicas: 3 }) }),
-        ...meanwhile,
-        // In any unit it is good for longer than that takes.
-        call('createRegistrationToken', { body: (_, { name }) => ({ name, expiresIn: 86_400 }), intent: 'exotic' }),
-        on('nodeJoins', (drawing) => ({ node: plainName(drawing), ready: true })),
+    (call) => {
+      const joins = on('nodeJoins', (drawing) => ({ node: plainName(drawing), ready: true }))
+      // In any unit it is good for longer than that takes.
+      const token = call('createRegistrationToken', {
+        body: (_, { name }) => ({ name, expiresIn: 86_400 }),
+        intent: 'exotic',
+      })
+      const roll = call('updateCluster', { body: () => ({ replicas: 3 }) })
+      const usedMeanwhile = USED_MEANWHILE.map((id) => call(id, { intent: 'exotic', soon: true }))
+      return [
+        [token, joins, roll, ...usedMeanwhile],
+        [roll, advance('PT10S')],
+      ].map((before) => [
+        ...[call('createCluster', { body: modestAt(1) }), DONE, ...before, token, joins],
         ...[DONE, call('getCluster'), call('listRegistrationTokens'), call('listNodes')],
-      ]),
+      ])
+    },
   ),
   // And no change that comes too late keeps it from its end.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
@@ -191,6 +204,22 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       call('listNodes'),
     ],
   ]),
+  // And where a whole cluster goes, a node of the same name in another one stays.
+  script(['createCluster', 'deleteCluster', 'listNodes'], (call) => {
+    const { first, drawn } = remembered()
+    const nodes = call('listNodes', {
+      parameters: (drawing) => {
+        const name = Object(first(drawing)?.body).name
+        return typeof name === 'string' ? { name } : undefined
+      },
+    })
+    return [
+      [
+        ...[call('createCluster', { drawn }), call('createCluster'), DONE, ...[-2, -1].map((place) => joined(place))],
+        ...[call('deleteCluster', { parameters: clusterAt(-1) }), nodes, DONE, nodes],
+      ],
+    ]
+  }),
   // The token of a client configuration runs out (Endpoints, Clusters, row 8).
   script(['getKubeconfig'], (call) => {
     const shown = (which: (fetched: readonly Fetched[]) => Fetched | undefined) => (drawing: Drawing) => {
@@ -287,12 +316,14 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       ...[on('serviceWithdrawn', () => ({ service: 'web' })), call('getCluster')],
       ...[on('serviceExposed', () => ({ service: 'api' })), call('getCluster')],
     ],
-    // What one cluster exposes takes no place of another's.
+    // What one cluster exposes takes no place of another's, and stands with it alone.
     [
       ...times(2, () => call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled: true } })) })),
-      ...[DONE, ...[0, 1].map((place) => onOne(place, 'quotaChanges', ONE_SERVICE))],
+      ...[DONE, ...[0, 1].map((place) => onOne(place, 'quotaChanges', { ...ONE_SERVICE, value: 2 }))],
       ...[0, 1].map((place) => onOne(place, 'serviceExposed', { service: 'web' })),
+      ...[0, 1].map((place) => onOne(place, 'serviceExposed', { service: `web-of-${place}` })),
       ...[0, 1].map((place) => call('getCluster', { parameters: clusterAt(place) })),
+      call('listClusters'),
     ],
   ]),
 ]

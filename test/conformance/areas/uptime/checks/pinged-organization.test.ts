@@ -21,3 +21,20 @@ test('a ping names the organization of the caller, in whatever form, but not ano
   expect(found('Example Ltd')).toEqual([])
   expect(found('acme')).toMatchObject([{ path: 'org', actual: 'acme', rules: ['UPT-02'] }])
 })
+
+test('nor is it told by the name that another one was told, where it has been told its own', () => {
+  const { look, start } = pingedOrganization
+  const told = [ping('Example Ltd', 'acme'), ping('Globe plc', 'globex')]
+  const memory = told.reduce((before, one) => look(one, before).memory, start)
+  expect(look(ping('Globe plc', 'globex'), memory).found).toEqual([])
+  expect(look(ping('Globe', 'globex'), memory).found).toEqual([])
+  expect(look(ping('Example Ltd', 'globex'), memory).found).toMatchObject([
+    { path: 'org', expected: 'Globe plc', actual: 'Example Ltd' },
+  ])
+})
+
+test('two organizations may be called the same', () => {
+  const { look, start } = pingedOrganization
+  const { memory } = look(ping('Example Ltd', 'acme'), start)
+  expect(look(ping('Example Ltd', 'globex'), memory).found).toEqual([])
+})
