@@ -14,9 +14,12 @@ import { plainCheck } from './check.ts'
  * refer to what is always there.
  */
 export const aboutElsewhere = plainCheck('isolation', (answered) => {
-  const { contract, operation, things, shadow } = answered
+  const { contract, operation, things, shadow, org } = answered
   if (operation.does !== 'list') return []
-  const unknown = things.filter(({ entity, id }) => rowsWithId(shadow.world, entity, id).length === 0)
+  // What has the same number elsewhere is not known here for that.
+  const unknown = things.filter(({ entity, id }) =>
+    rowsWithId(shadow.world, entity, id).every((row) => row.org !== org),
+  )
   const schema = successSchema(operation)
   if (unknown.length === 0 || !schema) return []
   const references = referencesIn(schema).filter(({ entity }) => madeBy(contract).has(entity))

@@ -16,12 +16,6 @@ export const eventStep = ({ shadow, cast }: Drawing, event: string, body: unknow
   body: isObject(body) ? { ...known(BESIDE[event]?.(shadow, body) ?? {}), ...body } : body,
 })
 
-/** An event for the organization of a drawing, which says so where it can: a driver may take it for the first one's. */
-export function inOrganization({ contract, org }: Drawing, event: string, body: unknown): unknown {
-  const { properties = {} } = contract.controlOperations.get(event)?.body?.schema ?? {}
-  return isObject(body) && 'organization' in properties ? { organization: org, ...body } : body
-}
-
 type Beside = (shadow: Drawing['shadow'], body: Item) => Item | undefined
 
 /** Additional fields about the credential of an event, from the shadow. */

@@ -166,8 +166,8 @@ interface InArea {
   readonly usage: {
     readonly path: string
     /** Of what is stored, or of what was stored since the last look. */
-    readonly wrong: 'uncounted' | 'miscounted' | 'stands' | 'grows' | 'falls' | 'lingers'
-    /** What it was at the last look. */
+    readonly wrong: 'uncounted' | 'miscounted' | 'stands' | 'grows' | 'falls' | 'lingers' | 'remains'
+    /** What it was at the last look; of what remains, the most that it can be. */
     readonly before: number
     readonly actual: unknown
   }

@@ -126,4 +126,5 @@ const MISCOUNTED = {
   grows: 'grows, though nothing was stored since',
   falls: 'falls, though nothing was deleted',
   lingers: 'does not fall, though something was deleted',
+  remains: 'falls by too little, though more was deleted',
 } as const

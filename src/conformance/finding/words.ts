@@ -202,6 +202,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
         return say(`${path} is less than before, although nothing was deleted`, `at least ${before}`, actual)
       case 'lingers':
         return say(`${path} is no less than before, although an image has gone`, `less than ${before}`, actual)
+      case 'remains':
+        return say(`${path} is more than what is left of the images takes`, `at most ${before}`, actual)
     }
   },
 

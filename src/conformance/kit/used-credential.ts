@@ -1,5 +1,6 @@
 import type { Row } from '../../model/table/table.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import { momentOf } from '../compare/moment.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Drawing } from './drawing.ts'
@@ -10,6 +11,18 @@ import { KEPT_CREDENTIALS } from './kept-credentials.ts'
 export const USED_CREDENTIAL: DrawnEvent = {
   about: Object.values(KEPT_CREDENTIALS).map(({ table }) => table),
   body: (drawing) => drawing.sampler.pick(presented(drawing)),
+}
+
+/** The use of one of our credentials of a table, by its place among those of this sequence. */
+export function useOf({ shadow, org }: Drawing, table: TableName, place: number): Presented | undefined {
+  const own = presentable(shadow, org).filter((one) => one.table === table)
+  const { kind = '', secret = '' } = own.at(place) ?? {}
+  return secret === '' ? undefined : { kind, secret }
+}
+
+interface Presented {
+  readonly kind: string
+  readonly secret: string
 }
 
 /** Credentials that also depend on registries which are not ours. */
@@ -25,7 +38,10 @@ function isSurelyGood(row: Row, nowMs: number): boolean {
 }
 const A_MOMENT_MS = 20_000
 
-const presented = ({ shadow, org }: Drawing): { readonly kind: string; readonly secret: string }[] =>
+const presented = ({ shadow, org }: Drawing): Presented[] =>
+  presentable(shadow, org).map(({ kind, secret }) => ({ kind, secret }))
+
+const presentable = (shadow: Drawing['shadow'], org: string): (Presented & { readonly table: TableName })[] =>
   Object.entries(KEPT_CREDENTIALS)
     .filter(([kind]) => !NOT_OURS_ALONE.has(kind))
     .flatMap(([kind, { table, secret: field }]) =>
@@ -33,5 +49,5 @@ const presented = ({ shadow, org }: Drawing): { readonly kind: string; readonly 
         .filter((row) => row.org === org && isSurelyGood(row, shadow.world.nowMs))
         .map((row): unknown => Reflect.get(row, field))
         .filter((secret) => typeof secret === 'string' && secret !== '' && !isSymbol(secret))
-        .map((secret) => ({ kind, secret: String(secret) })),
+        .map((secret) => ({ kind, secret: String(secret), table })),
     )

@@ -68,7 +68,10 @@ export const inCapitals = (operations: readonly Operation[], looks: Looks): Walk
     return [{ ...call(create), drawn }, again, ...looks(create)]
   })
 
-/** A name that its bearer has given up, by a change or by going away, can be given again. */
+/**
+ * A name that its bearer has given up, by a change or by going away, can be given again, also where somebody else was refused it
+ * meanwhile; and then it is taken like any other, for us and for everybody who cannot have one of that name beside it.
+ */
 export const freedNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
   namings(operations).flatMap(({ create, entity, place }) =>
     operations.flatMap((operation): Walk[] => {
@@ -86,10 +89,13 @@ export const freedNames = (operations: readonly Operation[], looks: Looks): Walk
         ...call(create),
         body: (drawing, plain) => withValueAt(plain, path, valueAt(first(drawing)?.body, path)),
       }
+      const again: CallGoal = { ...given, intent: 'exotic' }
+      // What belongs to a thing of ours has no place of the same name elsewhere.
+      const theirs: CallGoal[] = lastInPath(create) ? [] : [{ ...again, manner: 'neighbour' }]
       // The new one can go like the first.
       const goes = isRemoved ? [on(operation, entity, -1)] : []
       const freed = isRenamed ? renaming : on(operation, entity, -1)
-      return [[{ ...call(create), drawn }, freed, given, ...looks(create), ...goes]]
+      return [[{ ...call(create), drawn }, ...theirs, freed, given, ...theirs, again, ...looks(create), ...goes]]
     }),
   )
 
@@ -150,7 +156,10 @@ const AN_AGE = 'P40D'
 const isOfNewThing = ({ does, entity, body }: Operation): boolean =>
   does === 'create' && entity !== undefined && body !== undefined
 
-/** A thing with the name of one that is gone is a new one, whoever made that: it has nothing of what was below the other. */
+/**
+ * A thing with the name of one that is gone is a new one, whoever made that: it has nothing of what was below the other, and
+ * takes the same once more.
+ */
 export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
   namings(operations).flatMap(({ create, entity }): Walk[] => {
     const remove = operations.find((operation) => operation.entity === entity && operation.does === 'delete')
@@ -167,13 +176,21 @@ export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
     }
     // What was accepted may take time.
     const later = remove.success.status === ACCEPTED ? [advanceOrWait('PT2H')] : []
-    const filled = made.map((operation) => on(operation, entity, -1))
+    const parts = made.map((operation) => ({ part: on(operation, entity, -1), said: remembered() }))
+    const filled = parts.map(({ part, said }): CallGoal => ({ ...part, drawn: said.drawn }))
+    const refilled = parts.map(
+      ({ part, said }): CallGoal => ({
+        ...part,
+        ...(part.operation.body && { body: (drawing) => said.first(drawing)?.body }),
+      }),
+    )
     const looks = lists.map((operation) => on(operation, entity, -1))
     const gone = [{ ...call(create), drawn }, ...later, ...filled, ...looks, on(remove, entity, -1), ...later]
     const theirs = lists.map((list) => call(list, 'neighbour'))
+    const refilledThere = refilled.map(({ parameters: _ours, ...goal }): CallGoal => ({ ...goal, manner: 'neighbour' }))
     return [
-      [...gone, again, ...looks],
-      [...gone, { ...again, manner: 'neighbour' }, ...theirs],
+      [...gone, again, ...looks, ...refilled],
+      [...gone, { ...again, manner: 'neighbour' }, ...theirs, ...refilledThere],
     ]
   })
 

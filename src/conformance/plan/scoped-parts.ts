@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
+import { useOf } from '../kit/used-credential.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { call, isRead } from './looks.ts'
 import { naming, on, references } from './several.ts'
@@ -62,6 +63,24 @@ export const attemptsAtParts = (operations: readonly Operation[], entity: TableN
     ...parts.operations
       .toSorted((a, b) => Number(a.does === 'delete') - Number(b.does === 'delete'))
       .map((operation) => [-1, -2].map((place) => onPart(operation, entity, parts.entity, place))),
+  ])
+
+/**
+ * What belongs to the two things is looked at by whoever may see it, and used where it is a credential: a caller who was refused
+ * to change it has not changed it.
+ */
+export const partsAfterwards = (operations: readonly Operation[], entity: TableName): Goal[] =>
+  partsOf(operations, entity).flatMap(({ entity: part }) => [
+    ...operations
+      .filter((operation) => operation.does === 'list' && operation.entity === part)
+      .flatMap((list) => (!hasPath(list) ? [call(list)] : isOnlyAbout(list, entity) ? [on(list, entity, -1)] : [])),
+    ...BOTH.map(
+      (_, place): Goal => ({
+        kind: 'event',
+        event: 'credentialUsed',
+        body: (drawing) => useOf(drawing, part, place),
+      }),
+    ),
   ])
 
 export function partsOf(operations: readonly Operation[], entity: TableName): Parts[] {

@@ -10,7 +10,7 @@ import { times } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
 import { byBoth, byToken, type Caller, type Tried } from './narrowed-callers.ts'
 import { bySeveralGrants, type Narrowing, onEachOfTwo, onOneOfTwo } from './narrowings.ts'
-import { attemptsAtParts, filled, withParts } from './scoped-parts.ts'
+import { attemptsAtParts, filled, partsAfterwards, withParts } from './scoped-parts.ts'
 import { doing, on } from './several.ts'
 import { areasOf } from './switched.ts'
 import { together } from './turns.ts'
@@ -39,7 +39,10 @@ export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
         ...tries(
           attemptsAtParts(ofArea, entity).map((goals) => goals.map((goal) => said(goal, entity))),
           caller,
-        ).map((some) => [...withParts(ofArea, entity, create), ...made, ...some]),
+        ).map((some) => [
+          ...[...withParts(ofArea, entity, create), ...made, ...some],
+          ...partsAfterwards(ofArea, entity),
+        ]),
       ]
     const [most, reading] = onOneOfTwo(area, entity)
     return [...(most ? byBoth(all, most, tried(most)) : []), ...(reading ? byToken(all, reading, tried(reading)) : [])]

@@ -8,10 +8,10 @@ import { doing, naming, references } from './several.ts'
 /** Increasing durations, up to the longest retention. */
 const SPANS = ['PT2M', 'PT1H', 'P2D', 'P40D']
 
-/** Things that were created or changed, read again as time passes. */
+/** Things that were made, whether by a creation or by being set, read again as time passes. */
 export function throughTime(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations
-    .filter(({ does, entity }) => entity !== undefined && does === 'create')
+    .filter((operation) => isOfNewThing(operation) || isSetting(operation, operations))
     .map((operation) => [
       call(operation),
       ...looks(operation),
@@ -19,22 +19,26 @@ export function throughTime(operations: readonly Operation[], looks: Looks): Wal
     ])
 }
 
+const isOfNewThing = ({ does, entity }: Operation): boolean => entity !== undefined && does === 'create'
+
+/** True for what puts something there that nothing creates, such as a login for somewhere else. */
+const isSetting = ({ does, entity }: Operation, operations: readonly Operation[]): boolean =>
+  does === 'update' && entity !== undefined && !doing(operations, 'create', entity)
+
 /** What can be done to a thing can still be done to it when it is old, and when something was done to it long ago. */
 export const onOldThings = (operations: readonly Operation[], looks: Looks): Walk[] =>
-  operations
-    .filter(({ does, entity }) => entity !== undefined && does === 'create')
-    .flatMap((create): Walk[] => {
-      const own = operations.filter((operation) => !isRead(operation) && named(operation) === create.entity)
-      const isDeletion = ({ does }: Operation) => does === 'delete'
-      // What ends the thing comes last.
-      const then = [...own.filter((operation) => !isDeletion(operation)), ...own.filter(isDeletion)]
-      if (then.length === 0) return []
-      const first = [[], ...own.filter(({ does }) => does === 'act').map((act) => [call(act)])]
-      return first.map((done) => [
-        ...[call(create), ...done, advance('P2D')],
-        ...then.flatMap((operation) => [call(operation), ...looks(operation)]),
-      ])
-    })
+  operations.filter(isOfNewThing).flatMap((create): Walk[] => {
+    const own = operations.filter((operation) => !isRead(operation) && named(operation) === create.entity)
+    const isDeletion = ({ does }: Operation) => does === 'delete'
+    // What ends the thing comes last.
+    const then = [...own.filter((operation) => !isDeletion(operation)), ...own.filter(isDeletion)]
+    if (then.length === 0) return []
+    const first = [[], ...own.filter(({ does }) => does === 'act').map((act) => [call(act)])]
+    return first.map((done) => [
+      ...[call(create), ...done, advance('P2D')],
+      ...then.flatMap((operation) => [call(operation), ...looks(operation)]),
+    ])
+  })
 
 /** Outside events, once, again, and later, each followed by reads of everything they may have affected. */
 export function afterEvents(operations: readonly Operation[], looks: Looks): Walk[] {

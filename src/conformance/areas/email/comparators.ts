@@ -52,13 +52,18 @@ const says = (word: RegExp) => (item: Item) =>
 const saysMissing = says(/^(missing|not.?found|absent)$/i)
 const saysFound = says(/^found$/i)
 
-/** Each kind of event that happened is told (Endpoints, Email, row 15). */
+/**
+ * Each kind of event that happened is told (Endpoints, Email, row 15). Others may have happened as well, as far as mail finds its
+ * way or not by itself; but nobody complains by themselves.
+ */
 const messageEvents: Comparator = (comparison, { predicted, observed, path }) => {
   const kinds = (value: unknown) => new Set(itemsOf(value).map(({ kind }) => kind))
   const [want, got] = [kinds(predicted), kinds(observed)]
   const missing = [...want].find((kind) => !got.has(kind))
   if (missing !== undefined)
     objection(comparison, { code: 'untold-event', path, expected: String(missing), actual: observed })
+  if (got.has('complained') && !want.has('complained'))
+    objection(comparison, { code: 'value', path: `${path}.kind`, expected: [...want].join(', '), actual: 'complained' })
   for (const kind of want) {
     if (toldApart(predicted, kind) > itemsOf(observed).filter((item) => item.kind === kind).length)
       objection(comparison, { code: 'untold-event', path, expected: String(kind), actual: observed })

@@ -75,7 +75,7 @@ export const hasSeries: Look<'no-series'> = (failed) => {
 
 export const countsBytes: Look<'usage'> = ({ finding: { path, wrong, before }, success }) => {
   const changes = { stands: `> ${before}`, grows: `<= ${before}`, falls: `>= ${before}`, lingers: `< ${before}` }
-  const right = { uncounted: '> 0', miscounted: '== 0', ...changes }[wrong]
+  const right = { uncounted: '> 0', miscounted: '== 0', remains: `<= ${before}`, ...changes }[wrong]
   return [success, { condition: `$response.body#/${path} ${right}` }]
 }
 

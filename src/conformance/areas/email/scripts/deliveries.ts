@@ -3,6 +3,7 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
+import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
 import { fate, message, ready, sent } from './mail-goals.ts'
 
@@ -41,6 +42,7 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
       const endpointId = own(drawing, 'EmailWebhook').at(place)?.id
       return endpointId === undefined ? undefined : { endpointId: String(endpointId) }
     }
+    const theirs = remembered()
     const all = call('listDeliveries', { query: {} })
     const ofLast = call('listDeliveries', {
       query: (drawing) => {
@@ -71,6 +73,13 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         call('redeliverDelivery'),
         all,
         ofLast,
+      ],
+      // Also where another organization has had an endpoint at the same address for longer, which is told nothing of it.
+      [
+        ...[...ready, call('createWebhook', { manner: 'neighbour', body: everything, drawn: theirs.drawn })],
+        call('createWebhook', { body: (drawing) => theirs.first(drawing)?.body, intent: 'exotic' }),
+        ...[answers(200), sent(), advance('PT5M'), all, call('redeliverDelivery'), all],
+        call('listDeliveries', { query: {}, manner: 'neighbour' }),
       ],
       // One endpoint is told of what goes out, the other of nothing that happens here.
       [

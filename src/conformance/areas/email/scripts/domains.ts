@@ -36,15 +36,17 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
     })
     const taken = call('createDomain', { body: (drawing) => ({ name: name(drawing) }), intent: 'broken' })
     const { first, drawn } = remembered()
+    const theirs = call('createDomain', { body: sameName, manner: 'neighbour', intent: 'broken' })
     return [
       [call('createDomain'), call('createDomain', { body: sameName, intent: 'broken' })],
-      // A claim that was given up is not live; the mail provider may take a while to clear it.
+      // A claim that was given up is not live, whoever was refused the name meanwhile; the mail provider may take a while to
+      // clear it. Made again it is as live as the first.
       [
-        call('createDomain', { drawn }),
+        ...[call('createDomain', { drawn }), theirs],
         ...[call('deleteDomain', { parameters: domainAt(-1) }), advance('PT1H')],
-        call('createDomain', { body: (drawing) => first(drawing)?.body }),
+        ...[call('createDomain', { body: (drawing) => first(drawing)?.body }), theirs],
       ],
-      [call('createDomain'), call('createDomain', { body: sameName, manner: 'neighbour', intent: 'broken' })],
+      [call('createDomain'), theirs],
       [claimed, taken],
       // Also where it was free before.
       [

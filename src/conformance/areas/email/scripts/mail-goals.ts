@@ -1,6 +1,6 @@
-import { isObject } from '../../../../contract/json.ts'
 import type { EventName } from '../../../../model/request/operation-types.ts'
 import { type Drawing, within } from '../../../kit/drawing.ts'
+import { inOrganization } from '../../../kit/in-organization.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, type Call, event, have, type Item } from '../../../script/script.ts'
@@ -26,16 +26,14 @@ export const byKey: Goal = sent((drawing) => {
 export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
 export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
 
-/** An outside event as the other organization would have it. Those about a domain name do not say whose it is. */
-export const nextDoor = (goal: Goal, says: (theirs: Drawing) => Item = ({ org }) => ({ organization: org })): Goal =>
+/** An outside event as the other organization would have it. */
+export const nextDoor = (goal: Goal): Goal =>
   goal.kind === 'event'
     ? {
         ...goal,
         body: (drawing: Drawing) => {
           const theirs = within(drawing, 'outsider')
-          if (!theirs) return undefined
-          const body = goal.body(theirs)
-          return isObject(body) ? { ...says(theirs), ...body } : undefined
+          return theirs && inOrganization(theirs, goal.event, goal.body(theirs))
         },
       }
     : goal
@@ -67,18 +65,30 @@ export const anotherDomain = (call: Call): Goal[] => [
   advance('PT1H'),
 ]
 
+const lastNextDoor = (drawing: Drawing) => {
+  const theirs = within(drawing, 'outsider')
+  return theirs && lastDomain(theirs)
+}
+/** Their newest domain is found in order. */
+const foundNextDoor = (call: Call): Goal[] => [
+  nextDoor(published),
+  call('checkDomain', { manner: 'neighbour', parameters: lastNextDoor }),
+  advance('PT1H'),
+]
+
 /** The same in the other organization. */
 export const domainNextDoor = (call: Call): Goal[] => [
   call('createDomain', { manner: 'neighbour' }),
-  nextDoor(published, () => ({})),
-  call('checkDomain', {
-    manner: 'neighbour',
-    parameters: (drawing) => {
-      const theirs = within(drawing, 'outsider')
-      return theirs && lastDomain(theirs)
-    },
-  }),
-  advance('PT1H'),
+  ...foundNextDoor(call),
+]
+
+/** A domain of the other organization that receives and is seen to, in every reading of armed. */
+export const receivingNextDoor = (call: Call, body: Body): Goal[] => [
+  call('createDomain', { manner: 'neighbour', body }),
+  ...foundNextDoor(call),
+  call('armDomainReceiving', { manner: 'neighbour', parameters: lastNextDoor }),
+  ...foundNextDoor(call),
+  call('getDomain', { manner: 'neighbour', parameters: lastNextDoor }),
 ]
 
 export const domain = (drawing: Drawing) => newest(drawing, 'EmailDomain')
@@ -87,9 +97,9 @@ export const newestDomain = (drawing: Drawing) => {
   return id === undefined ? undefined : { id: String(id) }
 }
 
-/** Another domain that receives, in every reading of armed. */
-export const receiving = (call: Call): Goal[] => [
-  call('createDomain'),
+/** Another domain that receives, made like this, in every reading of armed. */
+export const receiving = (call: Call, made: Goal = call('createDomain')): Goal[] => [
+  made,
   call('armDomainReceiving', { parameters: newestDomain }),
   event('dnsRecordPublished', (drawing) => {
     const name = domain(drawing)?.name

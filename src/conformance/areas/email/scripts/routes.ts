@@ -1,9 +1,10 @@
 import { isObject } from '../../../../contract/json.ts'
-import type { Drawing } from '../../../kit/drawing.ts'
+import { type Drawing, within } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
+import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, type Script, script, times } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { domain, newestDomain, published, receiving, routed, written } from './mail-goals.ts'
+import { domain, newestDomain, published, receiving, receivingNextDoor, routed, written } from './mail-goals.ts'
 
 /** The same, of the one before. */
 const onFirst =
@@ -43,6 +44,7 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
     ['createDomain', 'armDomainReceiving', 'checkDomain', 'createWebhook', 'createRoute', 'listRoutes'],
     (call) => {
       const endpoint = call('createWebhook', { body: everything })
+      const { first, drawn } = remembered()
       const theirs: Body = (drawing) => {
         const { shadow, org } = drawing
         const domainId = domain(drawing)?.id
@@ -88,6 +90,25 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
           ...[call('checkDomain', { parameters: newestDomain }), advance('PT1H')],
           call('createRoute', { body: routed(whole), intent: 'broken' }),
         ],
+        // What was taken on a domain that is gone is free on the next of its name, whoever has that. The mail provider may take
+        // a while to clear it.
+        [
+          ...[
+            ...receiving(call, call('createDomain', { drawn })),
+            endpoint,
+            call('createRoute', { body: routed(whole) }),
+          ],
+          ...[call('deleteDomain', { parameters: newestDomain }), advance('PT1H')],
+          ...receivingNextDoor(call, (drawing) => first(drawing)?.body),
+          call('createWebhook', { manner: 'neighbour', body: everything }),
+          call('createRoute', {
+            manner: 'neighbour',
+            body: (drawing, plain) => {
+              const theirs = within(drawing, 'outsider')
+              return theirs && routed(() => whole(drawing))(theirs, plain)
+            },
+          }),
+        ],
         // The same where nobody can say how far a domain is.
         [
           ...times(2, () => [call('createDomain'), call('armDomainReceiving', { parameters: newestDomain })]).flat(),
@@ -107,6 +128,8 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
         ...receiving(call),
         endpoint,
         call('createRoute', { body: routed(pattern) }),
+        // It is listed as it was asked for.
+        call('listRoutes'),
         written((drawing) => `${whole(drawing)}-and-more`),
         advance('PT5M'),
         call('listDeliveries', { query: ofEndpoint }),

@@ -12,6 +12,7 @@ import {
   fate,
   message,
   newestDomain,
+  nextDoor,
   nothingInTheWay,
   quotaOfShown,
   ready,
@@ -35,15 +36,22 @@ const fromNextDoor: Body = (drawing) => {
   return domain && plainMail(drawing, domain)
 }
 
+const theMessage = (place: number) => (drawing: Drawing) => {
+  const id = message(drawing, place)?.id
+  return id === undefined ? undefined : { id: String(id) }
+}
+
 const toTwo = sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] }))
 
 export const SENDING_SCRIPTS: readonly Script[] = [
-  // What happens to each recipient is recorded (Events, point 2).
-  script(['getMessage'], (call) =>
+  // What happens to each recipient is recorded of the message that it happened to (Events, point 2), and of no other that went
+  // to the same people, whoever sent that.
+  script(['getMessage', 'createDomain', 'checkDomain'], (call) =>
     (['messageDelivered', 'messageComplained'] as const).map((name) => [
-      ...[...ready, toTwo],
+      ...[...ready, ...domainNextDoor(call), nextDoor(toTwo), toTwo, toTwo],
       ...[0, 1].flatMap((place) => [event(name, (drawing) => atRecipient(drawing, place, {})), advance('PT1M')]),
-      call('getMessage'),
+      ...[-1, -2].map((place) => call('getMessage', { parameters: theMessage(place) })),
+      call('getMessage', { manner: 'neighbour' }),
     ]),
   ),
   // A message counts on the day on which it was accepted, not on that of its fate, and whatever that is (Limits, daily email quota).
@@ -166,7 +174,7 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       // What it was used for does not tell it (Conventions).
       [
         ...[...ready, forAll, byKey, fate('messageBounced', { bounce: 'hard' }), call('listSuppressions')],
-        ...[call('listMessages'), call('getMessage')],
+        ...[call('listMessages'), call('getMessage'), call('getMessageContent')],
       ],
       // Revoked it sends nothing, whether it was for all domains or for some.
       ...[forAll, forFirst].map((made) => [...ready, made, call('revokeSendKey'), byLastKey]),
@@ -193,7 +201,7 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     return [
       [
         ...[...ready, unlimited, ...nothingInTheWay(call), send],
-        ...[call('getMessage'), call('listMessages', { query: {} }), call('listSendKeys')],
+        ...[call('getMessage'), call('getMessageContent'), call('listMessages', { query: {} }), call('listSendKeys')],
       ],
       [...ready, unlimited, ...anotherDomain(call), ...nothingInTheWay(call), send],
       [...ready, forDomain(-1), ...nothingInTheWay(call), send, call('listMessages', { query: {} })],

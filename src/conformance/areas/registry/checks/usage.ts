@@ -27,6 +27,7 @@ interface Look {
   readonly isSettled: boolean
   /** Number of images then, each of which may take some more. */
   readonly images: number
+  readonly atMs: number
   /** Something stored was removed since. */
   readonly isPast: boolean
 }
@@ -50,9 +51,9 @@ export const usage: Check<Shown> = {
   },
 }
 
-/** What was used before anything was removed stays the least that more of it uses. */
-const pastLooks = ({ freedAtMs, last }: Shown): Shown['last'] =>
-  new Map(freedAtMs === undefined ? [...last].map(([id, look]) => [id, { ...look, isPast: true }]) : [])
+/** What was used before something was removed stays the least that more of it uses, however much is removed then. */
+const pastLooks = ({ last }: Shown): Shown['last'] =>
+  new Map([...last].map(([id, look]) => [id, { ...look, isPast: true }]))
 
 /** What was removed no longer counts. */
 const isCollected = ({ shadow }: Answered, { freedAtMs }: Shown): boolean =>
@@ -83,15 +84,29 @@ function wrongCounts(answered: Answered, memory: Shown): Found[] {
       before?.isPast === true &&
       before.isSettled &&
       imagesOf(shadow.world, org, id).length < before.images &&
-      stored.every((one) => one !== undefined && one.heldBytes < before.distinctBytes)
-    const lingers = isLess && isCollected(answered, memory) && Number(actual) >= before.usedBytes
-    const [wrong] = Object.entries({ uncounted, miscounted, stands, grows, falls, lingers } as const).flatMap(
+      stored.every((one) => one !== undefined && one.heldBytes < before.distinctBytes) &&
+      isCollected(answered, memory)
+    const lingers = isLess && Number(actual) >= before.usedBytes
+    // Where nothing was stored since, whatever was counted besides then is the most that can be counted besides now.
+    const most = before && mostLeft(before, stored)
+    const remains =
+      isLess &&
+      !lingers &&
+      most !== undefined &&
+      lastPushMs(shadow.world, org, id) <= before.atMs &&
+      Number(actual) > most
+    const [wrong] = Object.entries({ uncounted, miscounted, stands, grows, falls, lingers, remains } as const).flatMap(
       ([name, is]) => (is ? [name as Wrong] : []),
     )
     const rules = ['REG-05', 'REG-14']
-    return wrong ? [{ code: 'usage', path: 'usedBytes', wrong, before: before?.usedBytes ?? 0, actual, rules }] : []
+    const bound = (wrong === 'remains' ? most : before?.usedBytes) ?? 0
+    return wrong ? [{ code: 'usage', path: 'usedBytes', wrong, before: bound, actual, rules }] : []
   })
 }
+
+/** The most that can be counted of what is left of what there was at a look. */
+const mostLeft = ({ usedBytes, distinctBytes }: Look, stored: readonly (Rows['Registry'] | undefined)[]): number =>
+  Math.max(...stored.map((one) => one?.heldBytes ?? Infinity)) + Math.max(0, usedBytes - distinctBytes)
 
 function withShown(answered: Answered, memory: Shown): Shown['last'] {
   const { things, shadow, org } = answered
@@ -105,6 +120,7 @@ function withShown(answered: Answered, memory: Shown): Shown['last'] {
       ...{ usedBytes: Number(object.usedBytes), heldBytes, distinctBytes },
       ...{ isSettled: isSettled(shadow.world, org, id), isPast: false },
       images: imagesOf(shadow.world, org, id).length,
+      atMs: shadow.world.nowMs,
     }
     if (heldBytes > 0) shown.set(id, look)
   }

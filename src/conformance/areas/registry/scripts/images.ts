@@ -211,6 +211,15 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       ...[call('createRegistry'), pushed(['one']), pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
       ...[call('deleteManifest', { query: imageAt(place) }), LONG_COLLECTED, call('getRegistry')],
     ]),
+    // Also where two went soon after each other, and then all that is left.
+    [
+      ...[call('createRegistry'), pushed(['one']), pushed(['two'], 5000), pushed(['three'], 3000)],
+      ...[LONG_COLLECTED, call('getRegistry')],
+      call('deleteManifest', { query: imageAt(0) }),
+      ...[advance('PT2S'), call('deleteManifest', { query: imageAt(0) })],
+      ...[LONG_COLLECTED, call('getRegistry')],
+      ...[call('deleteRepository', { query: inApp }), LONG_COLLECTED, call('getRegistry')],
+    ],
     // Nor does it matter that there is only something else in the place of what went.
     [
       ...[call('createRegistry'), pushed(['one']), LONG_COLLECTED, call('getRegistry')],
