@@ -47,6 +47,7 @@ import { THIRTY_EIGHTH_IN_FOURTEENTH, THIRTY_EIGHTH_IN_THIRTEENTH } from './thir
 import { THIRTY_FIFTH_IN_ELEVENTH, THIRTY_FIFTH_IN_THIRTEENTH } from './thirty-fifth/mistakes.ts'
 import { THIRTY_FIRST_IN_FOURTH, THIRTY_FIRST_IN_SIXTH } from './thirty-first/mistakes.ts'
 import { THIRTY_FOURTH_IN_TENTH, THIRTY_FOURTH_IN_TWELFTH } from './thirty-fourth/mistakes.ts'
+import { THIRTY_NINTH_IN_ELEVENTH, THIRTY_NINTH_IN_TWELFTH } from './thirty-ninth/mistakes.ts'
 import { THIRTY_SECOND_IN_FIFTH, THIRTY_SECOND_IN_SEVENTH } from './thirty-second/mistakes.ts'
 import { THIRTY_SEVENTH_IN_FIFTEENTH, THIRTY_SEVENTH_IN_SIXTEENTH } from './thirty-seventh/mistakes.ts'
 import { THIRTY_SIXTH_IN_FOURTEENTH, THIRTY_SIXTH_IN_TWELFTH } from './thirty-sixth/mistakes.ts'
@@ -333,5 +334,12 @@ export const SETS: readonly OutsiderSet[] = [
       '63 of 88 with the driver (29 of 44 in the thirteenth candidate, 34 of 44 in the fourteenth), 39 of 53 without, of which five ended at a false alarm, which was mended before they were looked at again; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in candidates which others knew before',
     thirteenthCandidate: THIRTY_EIGHTH_IN_THIRTEENTH,
     fourteenthCandidate: THIRTY_EIGHTH_IN_FOURTEENTH,
+  },
+  {
+    name: 'The thirty-ninth outsiders',
+    firstLook:
+      '54 of 88 with the driver (22 of 44 in the eleventh candidate, 32 of 44 in the twelfth), 30 of 56 without; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in candidates which others knew before',
+    eleventhCandidate: THIRTY_NINTH_IN_ELEVENTH,
+    twelfthCandidate: THIRTY_NINTH_IN_TWELFTH,
   },
 ]
