@@ -184,7 +184,9 @@ const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
     ...(isObject(request.body) ? [request.body] : []),
   ]
   const isNotOver = (one: Mismatch) => isAsBefore(one, clusters) || isStillThere(answered, one)
-  const shadow = mismatches.every(isNotOver) ? withLook(answered, seen) : undefined
+  // One that is over sooner than expected is not late, however often that is seen.
+  const isOver = operation.does !== 'update' && mismatches.every((one) => isAsAskedLast(one, answered, seen))
+  const shadow = isOver ? seen : mismatches.every(isNotOver) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined
   const inconclusive = `${operation.id}: the roll is not over`
   return { shadow: follow(shadow, outcome.changes, new Map()), inconclusive }
@@ -283,6 +285,19 @@ function isAsBefore(mismatch: Mismatch, clusters: readonly object[]): boolean {
   if (path === LIST) return mismatch.code === 'holds' && mismatch.why === 'not-in-this-list'
   const field = path.startsWith(IN_LIST) ? path.slice(IN_LIST.length) : path
   return clusters.some((cluster) => sameJson(valueAt(cluster, field), actual))
+}
+
+/** True if a cluster shows in a field what the last change that named the field is to make of it. */
+function isAsAskedLast(mismatch: Mismatch, answered: Answered, seen: Shadow): boolean {
+  if (mismatch.code === 'status' || mismatch.path === LIST) return false
+  const { path, actual } = mismatch
+  const field = path.startsWith(IN_LIST) ? path.slice(IN_LIST.length) : path
+  const isMeant = meantBy(answered)
+  const bodies = memoryOf(seen, seenClusters).asked.filter(
+    ({ key, body }) => isMeant(key) && valueAt(body, field) !== undefined,
+  )
+  const last = new Map(bodies.map(({ key, body }) => [key, valueAt(body, field)]))
+  return [...last.values()].some((value) => sameJson(value, actual))
 }
 
 const valueAt = (object: unknown, path: string): unknown =>
