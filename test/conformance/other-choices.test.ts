@@ -19,7 +19,7 @@ const REQUESTS = FULL ? 12_000 : 1_000
 test.each([0, 1] as const)(
   'other numbers, names and statuses are no mistakes: set %i',
   async (set) => {
-    for (const area of sampled(AREAS, 2)) {
+    for (const area of sampled(AREAS, 4)) {
       const look = { areas: [area], seed: 5, maxRequests: REQUESTS, bail: false, driver: true }
       const { failures } = await judgeMock({ ...look, gaps: otherChoices(set) })
       expect(failures.map(({ finding }) => `${finding.operation}: ${worded(finding).message}`)).toEqual([])

@@ -194,13 +194,15 @@ test('a target that forgets messages when the key is revoked that they were sent
     }),
   })
   const operations = forgetful.of('email').filter(({ id }) => ['revokeSendKey', 'listMessages'].includes(id))
-  const findings = []
+  const walks = afterRemoval(operations, looksAmong(operations))
   // Which messages are asked for is drawn.
-  for (const seed of [7, 8, 9, 10])
-    for (const walk of afterRemoval(operations, looksAmong(operations))) {
-      gone = false
-      findings.push((await forgetful.walk(walk, seed)).finding)
-    }
+  const drawn = [7, 8, 9, 10].flatMap((seed) => walks.map((walk) => ({ seed, walk })))
+  let seen: unknown
+  for (const { seed, walk } of drawn) {
+    gone = false
+    seen = (await forgetful.walk(walk, seed)).finding
+    if (seen !== undefined) break
+  }
   await forgetful.close()
-  expect(findings).toContainEqual(expect.objectContaining({ code: 'lacks', operation: 'listMessages' }))
+  expect(seen).toMatchObject({ code: 'lacks', operation: 'listMessages' })
 })

@@ -233,7 +233,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.concurrent.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids = [], seen }) => {
+test.concurrent.each(sampled(CASES, 4))('$name', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toMatchObject(seen)
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })

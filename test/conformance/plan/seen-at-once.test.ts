@@ -8,6 +8,7 @@ import { isObject } from '../../../src/contract/json.ts'
 import type { Client } from '../../../src/target/client.ts'
 import type { Exchange, Sent } from '../../../src/target/exchange.ts'
 import { as, type Plan } from '../../support/mistaken-target.ts'
+import { sampled } from '../../support/sampled.ts'
 import { calls, walksOf } from '../../support/seen-case.ts'
 import { openWalking } from '../../support/walking.ts'
 
@@ -102,7 +103,7 @@ async function found(between: Between, plan: Plan, ids: readonly string[]) {
   }
 }
 
-test.concurrent.each(CASES)('$name', async ({ between, plan, ids, operation }) => {
+test.concurrent.each(sampled(CASES, 3))('$name', async ({ between, plan, ids, operation }) => {
   expect(await found(between, plan, ids)).toMatchObject({ operation, severity: 'failure' })
   expect(await found((own) => own, plan, ids)).toBeUndefined()
 })

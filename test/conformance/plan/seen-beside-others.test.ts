@@ -271,10 +271,10 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.concurrent.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
+test.concurrent.each(sampled(CASES, 3))('$name', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
 })
 
-test.concurrent.each(sampled(CASES, 3))('nothing is found where it is not so: $name', async ({ plan, ids = [] }) => {
+test.concurrent.each(sampled(CASES, 6))('nothing is found where it is not so: $name', async ({ plan, ids = [] }) => {
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })

@@ -131,7 +131,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.concurrent.each(sampled(CASES, 2))('$name is seen', async ({ mistake, plan, ids = [], seen }) => {
+test.concurrent.each(sampled(CASES, 4))('$name is seen', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toMatchObject(seen)
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })

@@ -524,7 +524,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.concurrent.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids, seen }) => {
+test.concurrent.each(sampled(CASES, 4))('$name', async ({ mistake, plan, ids, seen }) => {
   expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
 })
 

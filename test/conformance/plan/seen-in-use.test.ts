@@ -627,7 +627,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.concurrent.each(sampled(CASES, 2))('$name', async ({ mistake, plan, ids, gaps, seen }) => {
+test.concurrent.each(sampled(CASES, 4))('$name', async ({ mistake, plan, ids, gaps, seen }) => {
   expect(await found(mistake(), plan, ids, gaps)).toEqual(expect.objectContaining(seen))
 })
 

@@ -4,6 +4,7 @@ import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { madeAfterwards } from '../../../src/conformance/plan/scoped.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
+import { sampled } from '../../support/sampled.ts'
 
 /** A target that takes anything for an endpoint that is switched off. */
 function carelessWhileOff(): Mistake {
@@ -51,7 +52,7 @@ const CASES: readonly (readonly [string, () => Mistake, Plan, readonly string[],
   ],
 ]
 
-test.concurrent.each(CASES)('%s', async (_, mistake, plan, ids, operation) => {
+test.concurrent.each(sampled(CASES, 3))('%s', async (_, mistake, plan, ids, operation) => {
   expect(await found(mistake(), plan, ids)).toMatchObject({ operation, severity: 'failure' })
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })

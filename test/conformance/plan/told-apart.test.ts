@@ -9,6 +9,7 @@ import type { Client } from '../../../src/target/client.ts'
 import type { Exchange, Sent } from '../../../src/target/exchange.ts'
 import { ORGANIZATION_HEADER, withColleagueElsewhere } from '../../support/colleague-elsewhere.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
+import { sampled } from '../../support/sampled.ts'
 import type { Case } from '../../support/seen-case.ts'
 import { openWalking } from '../../support/walking.ts'
 
@@ -74,7 +75,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.concurrent.each(CASES)('$name', async ({ mistake, plan, ids = [], seen }) => {
+test.concurrent.each(sampled(CASES, 3))('$name', async ({ mistake, plan, ids = [], seen }) => {
   expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
   expect(await found(undefined, plan, ids)).toBeUndefined()
 })

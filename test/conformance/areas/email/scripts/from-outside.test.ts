@@ -9,6 +9,7 @@ import type { Profile } from '../../../../../src/contract/profile.ts'
 import type { Client } from '../../../../../src/target/client.ts'
 import type { Driver } from '../../../../../src/target/driver.ts'
 import type { Exchange } from '../../../../../src/target/exchange.ts'
+import { sampled } from '../../../../support/sampled.ts'
 import { openWalking } from '../../../../support/walking.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -126,7 +127,7 @@ async function found({ scripts, fits, gaps = {} }: Case, causes?: Cause, between
   return undefined
 }
 
-test.each(CASES)('$name', async (one) => {
+test.each(sampled(CASES, 3))('$name', async (one) => {
   expect(await found(one)).toBeUndefined()
   expect(await found(one, one.causes?.(), one.between?.())).toMatchObject(one.seen)
 })

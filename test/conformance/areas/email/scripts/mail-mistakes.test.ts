@@ -269,7 +269,7 @@ async function found(
   }
 }
 
-test.concurrent.each(sampled(CASES, 2))('$name', async (one) => {
+test.concurrent.each(sampled(CASES, 4))('$name', async (one) => {
   expect(await found(one, one.mistake())).toMatchObject(one.seen)
 })
 
