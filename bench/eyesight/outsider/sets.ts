@@ -12,6 +12,7 @@ import { ORGANIZATION_FAULTS } from './first/organization.ts'
 import { REGISTRY_FAULTS } from './first/registry.ts'
 import { TOKEN_FAULTS } from './first/tokens.ts'
 import { UPTIME_FAULTS } from './first/uptime.ts'
+import { FORTIETH_IN_SIXTEENTH, FORTIETH_IN_THIRTEENTH } from './fortieth/mistakes.ts'
 import { FOURTEENTH } from './fourteenth/mistakes.ts'
 import { FOURTH_CLUSTERS } from './fourth/clusters.ts'
 import { FOURTH_EMAIL } from './fourth/email.ts'
@@ -341,5 +342,11 @@ export const SETS: readonly OutsiderSet[] = [
       '54 of 88 with the driver (22 of 44 in the eleventh candidate, 32 of 44 in the twelfth), 30 of 56 without; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in candidates which others knew before',
     eleventhCandidate: THIRTY_NINTH_IN_ELEVENTH,
     twelfthCandidate: THIRTY_NINTH_IN_TWELFTH,
+  },
+  {
+    name: 'The fortieth outsiders',
+    firstLook: '',
+    thirteenthCandidate: FORTIETH_IN_THIRTEENTH,
+    sixteenthCandidate: FORTIETH_IN_SIXTEENTH,
   },
 ]
