@@ -45,6 +45,55 @@ const CASES: readonly Case[] = [
     seen: { operation: 'updateCluster', code: 'refused', rules: ['CLU-06'] },
   },
   {
+    name: 'a cluster that could become smaller while it was the only one',
+    mistake() {
+      let [own, times] = [0, 0]
+      const isSmaller = (sent: Sent) => changeOf(sent).tier === 'small'
+      const isHeld = (sent: Sent) => isSmaller(sent) && times > 0 && own > 1
+      return {
+        asked: (sent) => (isHeld(sent) ? { ...sent, path: `${sent.path}-none` } : sent),
+        answered({ sent, received }) {
+          if (sent.method === 'POST' && sent.path.endsWith('/clusters') && !isOutsider(sent)) own++
+          if (isHeld(sent)) return as(received, 409, { error: 'api-server is crowded' })
+          if (isSmaller(sent)) times++
+          return received
+        },
+      }
+    },
+    plan: walksOf(NAMESAKE_SCRIPTS, (walk) => happens(walk, 'headroomChanges') && count(walk, 'updateCluster') === 3),
+    seen: { operation: 'updateCluster', code: 'refused', rules: ['CLU-06'] },
+  },
+  {
+    name: 'a client configuration that is kept by the name of the cluster',
+    mistake() {
+      const kept = new Map<string, unknown>()
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/kubeconfig') || received.status !== 200) return received
+          if (!kept.has(sent.path)) kept.set(sent.path, received.json)
+          return as(received, 200, kept.get(sent.path))
+        },
+      }
+    },
+    plan: walksOf(NAMESAKE_SCRIPTS, calls('getKubeconfig')),
+    seen: { operation: 'getKubeconfig', code: 'identifier', rules: ['CLU-10'] },
+  },
+  {
+    name: 'registration tokens that are listed by the name of the cluster',
+    mistake() {
+      let ours: unknown
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/registration-tokens') || sent.method !== 'GET') return received
+          if (!isOutsider(sent)) ours = received.json
+          return isOutsider(sent) && ours !== undefined ? as(received, 200, ours) : received
+        },
+      }
+    },
+    plan: walksOf(NAMESAKE_SCRIPTS, calls('getKubeconfig')),
+    seen: { operation: 'listRegistrationTokens', severity: 'failure' },
+  },
+  {
     name: 'a cluster measured against the former one of its name',
     mistake() {
       let highest = ''

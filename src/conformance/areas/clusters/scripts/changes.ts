@@ -36,11 +36,14 @@ const component = (drawing: Drawing, place: number) => drawing.contract.gaps.val
 /** Components that are looked at one by one. */
 const MOST_COMPONENTS = 4
 /** So full are the components of the cluster, each by its place; a target may not know them all by their names. */
-export const used = (percent: (place: number) => number, more: (drawing: Drawing) => Item = () => ({})): Goal[] =>
+export const used = (
+  percent: (place: number) => number,
+  more: (drawing: Drawing) => Item | undefined = () => ({}),
+): Goal[] =>
   times(MOST_COMPONENTS, (place) =>
     on('headroomChanges', (drawing) => {
-      const name = component(drawing, place)
-      return name === undefined ? undefined : { ...more(drawing), component: name, usedPercent: percent(place) }
+      const [name, rest] = [component(drawing, place), more(drawing)]
+      return name === undefined ? undefined : rest && { ...rest, component: name, usedPercent: percent(place) }
     }),
   )
 /** Only a profile says that there are no other components. */

@@ -4,7 +4,7 @@ import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
 import type { RequestStep } from '../../../step/step.ts'
 import { changing, modestAt, toVersion, used } from './changes.ts'
-import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
+import { cluster, clusterAt, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { versionAt } from './kinds-of-change.ts'
 
 const of = (place: number): Body => made((drawing) => ({ replicas: 1, orchestratorVersion: versionAt(place)(drawing) }))
@@ -34,6 +34,11 @@ function nameIn(asked: RequestStep | undefined): string | undefined {
 }
 
 const ofOrganization = ({ org }: Drawing) => ({ organization: org })
+/** The one that was made before the newest of ours. */
+const ofOurOther = (drawing: Drawing) => {
+  const other = own(drawing, 'Cluster').at(-2)?.name
+  return other === undefined ? undefined : { ...ofOrganization(drawing), cluster: other }
+}
 const ofTheirOrganization = (drawing: Drawing) => ({ organization: within(drawing, 'outsider')?.org })
 
 /** Names are unique within an organization: what is under way in another one's cluster of the same name is none of ours. */
@@ -84,23 +89,40 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
     const ours = call('createCluster', { body: modestAt(1) })
     const another = call('createCluster', { manner: 'neighbour', body: namedLike('main', modestAt(1)) })
     const small = () => ({ tier: 'small' })
-    const look = call('getCluster')
+    const parameters = clusterAt(-1)
+    const look = call('getCluster', { parameters })
     const { first, drawn } = remembered()
     return [
       [
         ...[ours, another, DONE, ...used(() => 100, ofOrganization)],
-        ...[call('updateCluster', { body: small, intent: 'broken' }), DONE, look],
+        ...[call('updateCluster', { parameters, body: small, intent: 'broken' }), DONE, look],
       ],
-      // And where ours could become smaller once, it can again, however crowded theirs is by then.
+      // And where ours could become smaller once, it can again, however crowded theirs and another one of ours are by then.
       [
-        ...[ours, another, DONE, ...used(() => 0, ofOrganization)],
-        ...[call('updateCluster', { body: small, intent: 'exotic' }), DONE],
+        ...[call('createCluster', { body: modestAt(1) }), ours, another, DONE, ...used(() => 0, ofOrganization)],
+        ...[call('updateCluster', { parameters, body: small, intent: 'exotic' }), DONE],
         call('updateCluster', {
+          parameters,
           body: (drawing) => (cluster(drawing)?.tier === 'small' ? { tier: 'medium' } : undefined),
           drawn,
         }),
         ...[DONE, ...times(MANY_LOOKS, () => look), ...used(() => 100, ofTheirOrganization)],
-        ...[call('updateCluster', { body: (drawing) => first(drawing) && small() }), DONE, look],
+        ...used(() => 100, ofOurOther),
+        ...[call('updateCluster', { parameters, body: (drawing) => first(drawing) && small() }), DONE, look],
+      ],
+    ]
+  }),
+  // Nor are those who may come in: each hands out what is its own, and shows that only (rows 8 and 11).
+  script(['createCluster', 'getKubeconfig', 'createRegistrationToken', 'listRegistrationTokens'], (call) => {
+    const both = (id: 'getKubeconfig' | 'listRegistrationTokens') => [
+      call(id),
+      call(id, { manner: 'neighbour', parameters: theirs }),
+    ]
+    return [
+      [
+        call('createCluster', { body: small }),
+        ...[call('createCluster', { manner: 'neighbour', body: namedLike('main', small) }), DONE],
+        ...[call('createRegistrationToken'), ...both('listRegistrationTokens'), ...both('getKubeconfig')],
       ],
     ]
   }),
@@ -185,20 +207,27 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
-  // The same where nobody can move the clock: that both rolls are over is waited for.
+  // The same where nobody can move the clock: that both rolls are over is waited for, and that one of another two is gone.
   {
-    ...script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-      const waited = call('getCluster', { after: longestMs })
+    ...script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
       const byThem = { manner: 'neighbour', parameters: theirs } as const
+      const waited = call('getCluster', { parameters: clusterAt(-1), after: longestMs })
       const changed = (tier: string) => ({ body: () => ({ tier }), soon: true, intent: 'exotic' }) as const
+      const { first, drawn } = remembered()
+      const leaving = (drawing: Drawing) => {
+        const name = nameIn(first(drawing))
+        return name === undefined ? undefined : { name }
+      }
+      const another = call('createCluster', { manner: 'neighbour', body: namedLike('main', small) })
+      const lookAtStaying = call('getCluster', { ...byThem, parameters: leaving })
       return [
         [
-          call('createCluster', { body: small }),
-          call('createCluster', { manner: 'neighbour', body: namedLike('main', small) }),
-          waited,
+          ...[call('createCluster', { body: small, drawn }), another, lookAtStaying],
+          ...[call('createCluster', { body: small }), another, waited],
+          call('deleteCluster', { parameters: leaving, intent: 'exotic' }),
           call('updateCluster', { ...byThem, ...changed('large') }),
-          call('updateCluster', changed('medium')),
-          ...[waited, call('getCluster', byThem)],
+          call('updateCluster', { parameters: clusterAt(-1), ...changed('medium') }),
+          ...[waited, call('getCluster', byThem), lookAtStaying],
         ],
       ]
     }),
