@@ -4,6 +4,7 @@ import type { Walk } from '../../../../src/conformance/script/goal.ts'
 import type { Client } from '../../../../src/target/client.ts'
 import type { Driver } from '../../../../src/target/driver.ts'
 import { as } from '../../../support/mistaken-target.ts'
+import { calls } from '../../../support/seen-case.ts'
 import { openWalking } from '../../../support/walking.ts'
 
 /** Tests run side by side here, because most of their time is waiting: what they opened is closed in the end. */
@@ -18,6 +19,8 @@ interface Given {
   readonly between?: (client: Client) => Client
   readonly drivenBy?: (driver: Driver) => Driver
   readonly whileRolling?: 'accept' | 'refuse'
+  /** What the walk is to have in it. */
+  readonly isMeant?: (walk: Walk) => boolean
 }
 
 /** A target whose work on clusters takes a second, and by default nobody who can move its clock. */
@@ -26,6 +29,7 @@ async function opened({
   between = (client) => client,
   drivenBy = (driver) => ({ ...driver, can: () => false }),
   whileRolling = 'refuse',
+  isMeant = () => true,
 }: Given = {}) {
   const walking = await openWalking({
     gaps: { ...TAKES_A_SECOND, ...BEFORE_READY, 'clusters.patch-while-rolling': whileRolling },
@@ -34,7 +38,7 @@ async function opened({
   })
   walkings.push(walking)
   const { session, of } = walking
-  const [walk] = openingWalks(session, of('clusters')).filter(isPatient)
+  const [walk] = openingWalks(session, of('clusters')).filter((one) => isPatient(one) && isMeant(one))
   return { walking, walk }
 }
 
@@ -135,4 +139,81 @@ function shortLived(client: Client): Client {
 test.concurrent('a change that shows at once and is lost when the roll is over is found', async () => {
   const { walking, walk = [] } = await opened({ between: shortLived, whileRolling: 'accept' })
   expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
+})
+
+const ONE_CLUSTER = /\/clusters\/[^/]+$/
+
+/** What is of the name of a cluster that goes goes with it, whosever that is. */
+const goingByName = (client: Client): Client => {
+  const gone = new Set<string>()
+  return {
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      if (sent.method === 'DELETE' && ONE_CLUSTER.test(sent.path)) gone.add(sent.path)
+      const isLost = exchange.answered && sent.method === 'GET' && gone.has(sent.path)
+      return isLost ? { ...exchange, received: as(exchange.received, 404, { error: 'no such cluster' }) } : exchange
+    },
+  }
+}
+
+test.concurrent('a cluster that goes with its namesake elsewhere is found, without a driver too', async () => {
+  const isMeant = calls('deleteCluster', 'updateCluster', 'getCluster')
+  const isOfTwo = (walk: Walk) => isMeant(walk) && !calls('joinNode')(walk)
+  const { walking, walk = [] } = await opened({ between: goingByName, isMeant: isOfTwo })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'getCluster', severity: 'failure' })
+  const faultless = await opened({ isMeant: isOfTwo })
+  expect((await faultless.walking.walk(faultless.walk ?? [])).finding).toBeUndefined()
+})
+
+/** A token is good for as long as a request with it is on its way. */
+const spentTooLate = (client: Client): Client => {
+  const underWay = new Map<string, number>()
+  return {
+    ...client,
+    async send(sent) {
+      const { node, token } = Object(JSON.parse(sent.body ?? '{}'))
+      if (node === undefined || token === undefined) return client.send(sent)
+      const others = underWay.get(token) ?? 0
+      underWay.set(token, others + 1)
+      const exchange = await client.send(sent)
+      // It is on its way for a moment longer.
+      setTimeout(() => underWay.set(token, (underWay.get(token) ?? 1) - 1), 20)
+      const isRefused = exchange.answered && exchange.received.status >= 400
+      return isRefused && others > 0
+        ? { ...exchange, received: as(exchange.received, 201, { name: node, ready: false, agentVersion: '' }) }
+        : exchange
+    },
+  }
+}
+
+/** A node is taken out in its own way while the cluster rolls. */
+const otherwiseWhileRolling = (client: Client): Client => {
+  let isRolling = false
+  return {
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      if (!exchange.answered) return exchange
+      isRolling ||= sent.method === 'PATCH' && ONE_CLUSTER.test(sent.path) && exchange.received.status === 200
+      const isOut = sent.method === 'DELETE' && sent.path.includes('/nodes/')
+      return isRolling && isOut ? { ...exchange, received: as(exchange.received, 202, undefined) } : exchange
+    },
+  }
+}
+
+test.concurrent.each([
+  ['a token that two show at the same time', spentTooLate, 'joinNode'],
+  ['a node that is taken out otherwise during a roll', otherwiseWhileRolling, 'deleteNode'],
+] as const)('%s is found, without a driver too', async (_, between, operation) => {
+  const isMeant = calls('joinNode')
+  const { walking, walk = [] } = await opened({ between, isMeant })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation, severity: 'failure' })
+})
+
+test.concurrent('nodes of a target without mistakes are waited for, and nothing is found', async () => {
+  const { walking, walk = [] } = await opened({ isMeant: calls('joinNode') })
+  const { finding, trace } = await walking.walk(walk)
+  expect(finding).toBeUndefined()
+  expect(trace.at(-1)?.step).toMatchObject({ operation: 'deleteNode' })
 })

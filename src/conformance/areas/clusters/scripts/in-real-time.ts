@@ -199,8 +199,12 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
             ...[given(true), join(often, { intent: 'broken' }), nodes(), given(false), join(often), nodes()],
             ...[call('createJoinToken', { parameters: at(0) }), join(once), gone, nodes()],
             ...[join(once, { intent: 'broken' }), nodes(NODE_READY_MS)],
+            // Of two that come with it at the same time it lets in one.
+            ...[call('createJoinToken', { parameters: at(0) }), join(once, { withNext: true }), join(once), nodes()],
             ...times(2, () => join(often, {}, LONG_AGO)),
-            ...[nodes(), upgraded('broken'), gone, gone, nodes(), upgraded('plain')],
+            ...[nodes(), upgraded('broken'), gone, gone, nodes()],
+            // While it rolls a node goes as it always does.
+            ...[upgraded('plain'), { ...gone, intent: 'exotic' as const }],
           ],
         ]
       },
