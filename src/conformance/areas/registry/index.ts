@@ -1,10 +1,12 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { freedSizes } from './checks/freed-sizes.ts'
 import { signedByStranger, wholeSubject } from './checks/id-tokens.ts'
 import { imageSize } from './checks/image-size.ts'
 import { loginLifetime } from './checks/login-lifetime.ts'
 import { movedTags } from './checks/moved-tags.ts'
 import { oneQuota } from './checks/one-quota.ts'
 import { repositorySize } from './checks/repository-size.ts'
+import { tagCounts } from './checks/tag-counts.ts'
 import { unpushed } from './checks/unpushed.ts'
 import { usage } from './checks/usage.ts'
 import { REGISTRY_CLEAN_UP } from './clean-up.ts'
@@ -60,6 +62,8 @@ export const registry: AreaJudge = {
   checks: [
     usage,
     repositorySize,
+    freedSizes,
+    tagCounts,
     loginLifetime,
     imageSize,
     movedTags,

@@ -1,13 +1,9 @@
-import { instantOf } from '../../../../model/world/fresh.ts'
 import type { Rows } from '../../../../model/world/rows.ts'
 import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-
-const FREEING: ReadonlySet<string> = new Set(['deleteTag', 'deleteManifest', 'deleteRepository'])
-/** The time that garbage collection may take. */
-const PATIENCE_MS = 31 * 86_400_000
+import { imagesOf, isCollected, isFreeing, isSettled, lastPushMs } from './collected.ts'
 
 interface Shown {
   /** The last time that something stored was removed. */
@@ -43,8 +39,8 @@ export const usage: Check<Shown> = {
   provenance: 'stated',
   start: { freedAtMs: undefined, last: new Map() },
   look(answered, memory) {
-    const { operation, received, shadow } = answered
-    if (FREEING.has(operation.id) && received.status < 300)
+    const { operation, shadow } = answered
+    if (isFreeing(answered))
       return { found: NOTHING_FOUND, memory: { freedAtMs: shadow.world.nowMs, last: pastLooks(memory) } }
     if (operation.id !== 'getRegistry') return { found: NOTHING_FOUND, memory }
     return { found: wrongCounts(answered, memory), memory: { ...memory, last: withShown(answered, memory) } }
@@ -55,10 +51,6 @@ export const usage: Check<Shown> = {
 const pastLooks = ({ last }: Shown): Shown['last'] =>
   new Map([...last].map(([id, look]) => [id, { ...look, isPast: true }]))
 
-/** What was removed no longer counts. */
-const isCollected = ({ shadow }: Answered, { freedAtMs }: Shown): boolean =>
-  freedAtMs === undefined || shadow.world.nowMs - freedAtMs > PATIENCE_MS
-
 function wrongCounts(answered: Answered, memory: Shown): Found[] {
   const { things, shadow, org } = answered
   const { freedAtMs, last } = memory
@@ -66,7 +58,7 @@ function wrongCounts(answered: Answered, memory: Shown): Found[] {
     const stored = [shadow, ...shadow.others].map(({ world }) => stores(world, org, id))
     const uncounted = actual === 0 && stored.every((one) => one !== undefined && one.heldBytes > 0)
     const miscounted =
-      Number(actual) > 0 && isCollected(answered, memory) && stored.every((one) => one?.heldBytes === 0)
+      Number(actual) > 0 && isCollected(answered, freedAtMs) && stored.every((one) => one?.heldBytes === 0)
     const before = last.get(id)
     // Counted once each, what is there now is more than it was when everything was counted as often as it is used.
     const isMore =
@@ -85,7 +77,7 @@ function wrongCounts(answered: Answered, memory: Shown): Found[] {
       before.isSettled &&
       imagesOf(shadow.world, org, id).length < before.images &&
       stored.every((one) => one !== undefined && one.heldBytes < before.distinctBytes) &&
-      isCollected(answered, memory)
+      isCollected(answered, freedAtMs)
     const lingers = isLess && Number(actual) >= before.usedBytes
     // Where nothing was stored since, whatever was counted besides then is the most that can be counted besides now.
     const most = before && mostLeft(before, stored)
@@ -110,7 +102,7 @@ const mostLeft = ({ usedBytes, distinctBytes }: Look, stored: readonly (Rows['Re
 
 function withShown(answered: Answered, memory: Shown): Shown['last'] {
   const { things, shadow, org } = answered
-  if (!isCollected(answered, memory)) return memory.last
+  if (!isCollected(answered, memory.freedAtMs)) return memory.last
   const shown = new Map(memory.last)
   for (const { id, object } of things) {
     const stored = [shadow, ...shadow.others].map(({ world }) => stores(world, org, id))
@@ -126,18 +118,6 @@ function withShown(answered: Answered, memory: Shown): Shown['last'] {
   }
   return shown
 }
-
-const isSettled = (world: World, org: string, slug: string): boolean =>
-  world.nowMs - lastPushMs(world, org, slug) > PATIENCE_MS
-
-/** When something was stored last; Infinity where a time cannot be read. */
-function lastPushMs(world: World, org: string, slug: string): number {
-  const times = imagesOf(world, org, slug).map(({ createdAt }) => instantOf(createdAt) ?? Date.parse(createdAt))
-  return times.some(Number.isNaN) ? Number.POSITIVE_INFINITY : Math.max(...times)
-}
-
-const imagesOf = (world: World, org: string, slug: string): readonly Rows['RegistryManifest'][] =>
-  rowsOf(world, 'RegistryManifest').filter((image) => image.org === org && image.registry === slug)
 
 const stores = (world: World, org: string, slug: string): Rows['Registry'] | undefined =>
   rowsOf(world, 'Registry').find((one) => one.org === org && one.id === slug)

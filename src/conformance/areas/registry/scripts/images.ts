@@ -210,6 +210,7 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
     ...[-2, -1].map((place) => [
       ...[call('createRegistry'), pushed(['one']), pushed(['two'], 5000), LONG_COLLECTED, call('getRegistry')],
       ...[call('deleteManifest', { query: imageAt(place) }), LONG_COLLECTED, call('getRegistry')],
+      call('listRepositories'),
     ]),
     // Also where two went soon after each other, and then all that is left.
     [
@@ -318,7 +319,6 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       call('listRegistries'),
     ],
   ]),
-  // Of two that go at the same time neither comes back (17).
   // Keys are for repositories that may come and go (Endpoints, Registries, 9 and 10).
   script(['createRegistry', 'createRegistryKey', 'deleteRepository', 'listRegistryKeys'], (call) => [
     [
@@ -327,12 +327,30 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       ...[call('deleteRepository', { query: () => ({ repo: 'app' }) }), call('listRegistryKeys')],
     ],
   ]),
+  // Of two that go at the same time neither comes back (17).
   script(['createRegistry', 'deleteRepository', 'listRepositories'], (call) => {
     const gone = (repo: string) => call('deleteRepository', { query: () => ({ repo }) })
     return [
       [
         ...[call('createRegistry'), ...['app', 'web'].map((name) => pushedAs(name, 'one')), call('listRepositories')],
         ...[{ ...gone('app'), withNext: true as const }, gone('web'), call('listRepositories')],
+      ],
+    ]
+  }),
+  // Nor does either count any more (10, 13 and 16).
+  script(['createRegistry', 'deleteTag', 'deleteManifest', 'listTags', 'listRepositories'], (call) => {
+    const counted = [LONG_COLLECTED, call('listRepositories')]
+    return [
+      [
+        ...[call('createRegistry'), pushed(['one', 'two', 'three'])],
+        ...[call('deleteTag', { query: tagged('one'), withNext: true }), call('deleteTag', { query: tagged('two') })],
+        ...[call('listTags', { query: inApp }), ...counted],
+      ],
+      [
+        ...[call('createRegistry'), ...['one', 'two', 'three'].map((tag) => pushedAs('app', tag))],
+        call('deleteManifest', { query: imageAt(-3), withNext: true }),
+        call('deleteManifest', { query: imageAt(-2) }),
+        ...[...counted, call('getRegistry')],
       ],
     ]
   }),

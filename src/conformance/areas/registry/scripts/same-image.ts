@@ -46,6 +46,9 @@ const imageTagged = (tag: string) => (drawing: Drawing) => {
   return row && { repo: 'app', digest: row.digest }
 }
 
+/** By then whatever was pushed counts. */
+const COUNTED = advance('P40D')
+
 /** What removes an image from our newest registry, with the images that it takes. */
 const removals = (call: Call): Goal[] => [
   call('deleteTag', {
@@ -62,6 +65,9 @@ export const SAME_IMAGE_SCRIPTS: readonly Script[] = [
     [['neighbour', theirs] as const, ['plain', otherOfOurs] as const].map(([manner, other]) => [
       ...[call('createRegistry', { manner }), call('createRegistry')],
       ...['one', 'two', 'three'].flatMap((tag) => inBoth(tag, other)),
+      // What is counted in one is not counted in the other (16).
+      ...[COUNTED, call('listRepositories', { parameters: last })],
+      call('listRepositories', { manner, parameters: at(other) }),
       ...removals(call),
       ...[call('listManifests', { manner, parameters: at(other), query: inApp })],
       call('listTags', { manner, parameters: at(other), query: inApp }),
