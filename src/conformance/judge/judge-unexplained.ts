@@ -220,12 +220,16 @@ function wronglyAccepted(seen: Seen, disagreement: Disagreement): Judged | undef
 const wronglyRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
   isRefusedWithoutRule(seen, disagreement) ? found(seen, [refused(seen.answered)]) : undefined
 
-/** A difference from the prediction; a finding of a check says more and comes first. */
-const different = (seen: Seen, disagreement: Disagreement): Judged =>
-  found(
-    isSuccess(seen.answered) ? adopting(seen, disagreement) : seen,
-    seen.findings.length > 0 ? [] : differences(seen.answered, disagreement),
-  )
+/** A difference from the prediction; a finding of a check says more, unless it only warns of what is a failure. */
+function different(seen: Seen, disagreement: Disagreement): Judged {
+  const shown = isSuccess(seen.answered) ? adopting(seen, disagreement) : seen
+  const all = differences(seen.answered, disagreement)
+  if (shown.findings.length === 0) return found(shown, all)
+  const failures = shown.findings.some(isFailure) ? [] : all.filter(isFailure)
+  return found({ ...shown, findings: [...failures, ...shown.findings] })
+}
+
+const isFailure = ({ severity }: Finding): boolean => severity === 'failure'
 
 /** The shadow follows the target, whatever rules refuse it; it stays unchanged if the model cannot follow. */
 function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {

@@ -87,10 +87,15 @@ export async function settle<J extends Judged>(
 
 const isInconclusive = ({ judged }: Settled<Judged>): boolean => judged.inconclusive !== undefined
 /** An objection that later reads may take back. */
-export const mayBeStale = (finding: Finding): boolean => !WRONG_AT_ANY_TIME.has(finding.check) && !isOfOthers(finding)
+export const mayBeStale = (finding: Finding): boolean =>
+  !WRONG_AT_ANY_TIME.has(finding.check) && !isOfOthers(finding) && !isOfHistory(finding)
 
 /** What another organization has was never there before. */
 const isOfOthers = (finding: Finding): boolean => finding.code === 'holds' && finding.why === 'elsewhere'
+
+/** What is only ever added to lacks its latest for a while, and is in no other order. */
+const isOfHistory = ({ code, operation }: Finding): boolean => code === 'order' && HISTORIES.has(operation)
+const HISTORIES: ReadonlySet<string> = new Set(['listMonitorTransitions', 'listMonitorFailures'])
 
 /** One of few choices, and no sequence has shown it so far. What is read off an answer (an address, a number) is always new. */
 function isNew({ contract, coverage }: Session, { gap, value }: Observation): boolean {

@@ -1,6 +1,7 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { AS_DESCRIBED, type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 import { readTime } from '../../compare/read-time.ts'
+import { MINUTE_MS } from './checks/metrics-window.ts'
 
 /** Newest first by the times that are shown: what was told a moment too late may be out of order in itself. */
 function isByTime(items: readonly Item[]): boolean {
@@ -18,6 +19,10 @@ function isOldestFirst(items: readonly Item[]): boolean {
   return first < last && times.every((time, place) => place === 0 || time >= (times[place - 1] ?? Infinity))
 }
 
+/** One stands a minute or more after a later one: far more than what it takes to record something too late. */
+const isJumbled = (items: readonly Item[]): boolean =>
+  items.some(({ at }, place) => readTime(at) - readTime(items[place - 1]?.at) >= MINUTE_MS)
+
 /**
  * The order of transitions. The moment of a change is open, so the set of transitions is not judged; that the most
  * recent is first is stated, and shows in the states: each one starts where the one after it ended.
@@ -28,8 +33,9 @@ const transitions: Comparator = (comparison, { observed, path }) => {
     objection(comparison, { code: 'cap', path, expected: MOST_TRANSITIONS, actual: items.length })
   const linked = (list: readonly Item[]) =>
     list.every((item, index) => index + 1 >= list.length || item.from === list[index + 1]?.to)
-  const isReversed = !linked(items) && linked(items.toReversed()) && !isByTime(items)
-  if (isReversed && (isDistinct(items) || isOldestFirst(items)))
+  if (linked(items) || isByTime(items)) return
+  const isReversed = linked(items.toReversed()) && (isDistinct(items) || isOldestFirst(items))
+  if (isReversed || isJumbled(items))
     objection(comparison, { code: 'order', path, expected: 'the most recent first', actual: observed })
 }
 const MOST_TRANSITIONS = 50

@@ -35,3 +35,9 @@ test('of several at one moment none is the most recent', () => {
 test('one that was told too late may stand by its time', () => {
   expect(isWrong(at(60, 54), asIs)).toBe(false)
 })
+
+test('where the older ones stand the other way round below the newest, the order is wrong', () => {
+  const jumbled = (list: object[]) => [...list.slice(-1), ...list.slice(0, -1)]
+  expect(isWrong(at(0, 60_000, 120_000, 180_000), jumbled)).toBe(true)
+  expect(isWrong(at(0, 1000, 2000, 3000), jumbled)).toBe(false)
+})
