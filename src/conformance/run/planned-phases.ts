@@ -79,7 +79,7 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
 
 /**
  * The walks with valid requests, those of them that come after races, and those with invalid ones. Where quotas cannot be raised,
- * their scarce places are kept for what must be refused and not spent in races, so nothing comes after those.
+ * their scarce places are kept for what must be refused and not spent in races, so nothing that needs one comes after those.
  */
 function walksOf(session: Session, operations: readonly Operation[]) {
   const [first, later] = [firstWalks(session, operations), laterWalks(session, operations)]
@@ -87,11 +87,13 @@ function walksOf(session: Session, operations: readonly Operation[]) {
   const broken = [...first, ...later].filter(isInvalid)
   const odd = oddWalks(operations)
   if (session.driver.can(QUOTA_CHANGES)) return { first: ordinary(first), later: ordinary(later), invalid: broken, odd }
-  const early = broken.filter((walk) => isAboutAny(scarceIn(operations), walk))
+  const scarce = scarceIn(operations)
+  const isSpared = (walk: Walk) => isNearAny(scarce, walk)
+  const early = broken.filter((walk) => isAboutAny(scarce, walk))
   const late = broken.filter((walk) => !early.includes(walk))
   return {
-    first: sparing(operations, [...early, ...ordinary(first), ...ordinary(later)]),
-    later: [],
+    first: sparing(operations, [...early, ...ordinary(first), ...ordinary(later).filter(isSpared)]),
+    later: ordinary(later).filter((walk) => !isSpared(walk)),
     invalid: sparing(operations, late),
     odd: sparing(operations, odd),
   }
@@ -99,6 +101,10 @@ function walksOf(session: Session, operations: readonly Operation[]) {
 
 const isAboutAny = (operations: readonly Operation[], walk: Walk): boolean =>
   walk.some((goal) => goal.kind === 'call' && operations.some(({ id }) => id === goal.operation.id))
+
+/** True for a walk in an area of one of these. */
+const isNearAny = (operations: readonly Operation[], walk: Walk): boolean =>
+  walk.some((goal) => 'operation' in goal && operations.some(({ area }) => area === goal.operation.area))
 
 /** Several walks joined into one. */
 const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => ({

@@ -32,6 +32,7 @@ export function goodUntilEnded({ used, made, ended, listed, expires, unwritten }
     [made, made, first, last, ended, first, last, listed],
     ...endedTwice({ used, made, ended, listed }),
     endedBeforeMany({ used, made, ended }),
+    ...endedWhileUsed({ used, made, ended }),
     ...(unwritten ? [] : writtenBehind({ used, made, ended, listed })),
     ...namesakes(made).flatMap(([one, other]) => [
       [one, other, first, last, ended, first, last, listed],
@@ -58,6 +59,12 @@ export function endedTwice({ used, made, ended, listed }: ShownOnce): Walk[] {
   const { first, drawn } = remembered()
   const again: CallGoal = { ...ended, parameters: (drawing) => first(drawing)?.parameters, intent: 'exotic' }
   return [[made, used(-1), { ...ended, drawn }, again, used(-1), listed]]
+}
+
+/** A use that is still under way while it is ended does not bring it back when it is through. */
+function endedWhileUsed({ used, made, ended }: Pick<ShownOnce, 'used' | 'made' | 'ended'>): Walk[] {
+  const use = used(-1)
+  return use.kind === 'call' ? [[made, { ...use, withNext: true, justBefore: true }, ended, use]] : []
 }
 
 /** Nor does it when many others have ended after it. */

@@ -98,9 +98,12 @@ function raced(
   const orders = all ? possible.map((order) => inOrder(session, before, order)) : []
   const fitting = orders.filter(({ findings }) => findings.length === 0)
   const best = fitting[0] ?? orders.toSorted((a, b) => b.fitted - a.fitted)[0]
-  const others = fitting.slice(1).map((order): OtherWorld => ({ world: order.shadow.world, because: [] }))
+  const others = fitting.slice(1).flatMap(worldsAfter)
   return { exchanges, branches, isOrdered, best, others, found: fitting.length > 0 ? [] : (best?.findings ?? []) }
 }
+
+/** What an order may have led to: which choices of the target it met may only show later. */
+const worldsAfter = ({ shadow: { world, others } }: Order): OtherWorld[] => [{ world, because: [] }, ...others]
 
 /** Long enough to arrive first, and shorter than most work. */
 const HEAD_START_MS = 25

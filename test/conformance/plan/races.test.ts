@@ -78,6 +78,35 @@ test('whichever of two is slower on its way, each comes first once', async () =>
   expect(orders).toContainEqual(expect.stringMatching(/^resolve, acknowledge/))
 })
 
+test('whichever of two came first, the later may have taken the place of the other', async () => {
+  let [isFirst, isOvertaken] = [true, () => {}]
+  const overtaking = new Promise<void>((resolve) => {
+    isOvertaken = resolve
+  })
+  /** The first of two that make something arrives when the other was answered. */
+  const overtaken = (client: Client): Client => ({
+    ...client,
+    async send(sent) {
+      if (sent.method !== 'POST') return client.send(sent)
+      if (!isFirst) return client.send(sent).finally(isOvertaken)
+      isFirst = false
+      await overtaking
+      return client.send(sent)
+    },
+  })
+  const own = await openWalking({
+    gaps: { 'email.suppress-twice': 'replace' },
+    judgedBy: (profile) => ({ ...profile, gaps: {} }),
+    between: overtaken,
+  })
+  onTestFinished(() => own.close())
+  const operations = own.of('email').filter(({ id }) => ['createSuppression', 'listSuppressions'].includes(id))
+  const [twins = []] = branches(operations, looksAmong(operations))
+  const { finding, trace } = await own.walk(twins)
+  expect(trace.map(({ exchange }) => exchange?.answered && exchange.received.status)).toEqual([201, 201, 200])
+  expect(finding).toBeUndefined()
+})
+
 test('one name is given to something new and to something old, and to two that are old', async () => {
   const operations = some('uptime', 'createUptimeService', 'renameUptimeService')
   const races = await raced(branches(operations, () => []))

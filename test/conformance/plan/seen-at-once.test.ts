@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
 import { apart } from '../../../src/conformance/plan/apart.ts'
 import { branches } from '../../../src/conformance/plan/branches.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
@@ -57,6 +58,26 @@ function split(exchange: Exchange): Exchange {
   return { ...exchange, received: as(exchange.received, 200, { incidents: each }) }
 }
 
+/** What is used is kept as it was when a use began, which takes a while: what has ended meanwhile is back again. */
+const keptAsItWas: Between = (client) => {
+  const [underWay, back] = [new Map<string, Sent>(), new Map<string, Exchange>()]
+  return {
+    ...client,
+    async send(sent, held) {
+      if (sent.method === 'DELETE')
+        for (const [bearer, use] of underWay) back.set(bearer, { ...(await client.send(use)) })
+      const bearer = isScrape(sent) ? sent.headers.authorization : undefined
+      if (bearer === undefined) return client.send(sent, held)
+      const exchange = back.get(bearer) ?? (await client.send(sent, held))
+      underWay.set(bearer, sent)
+      await setTimeout(60)
+      underWay.delete(bearer)
+      return exchange
+    },
+  }
+}
+const isScrape = ({ path }: Sent): boolean => path.endsWith('/metrics')
+
 const isAnswered = calls('receiveAlerts', 'acknowledgeIncident')
 
 const CASES: readonly { name: string; between: Between; plan: Plan; ids: readonly string[]; operation: string }[] = [
@@ -83,6 +104,17 @@ const CASES: readonly { name: string; between: Between; plan: Plan; ids: readonl
     ),
     ids: [],
     operation: 'listIncidents',
+  },
+  {
+    name: 'a credential that is ended while it is used',
+    between: keptAsItWas,
+    plan: walksOf(
+      UPTIME_SCRIPTS,
+      (walk) =>
+        calls('scrapeMetrics', 'revokeExportToken')(walk) && walk.some((goal) => goal.kind === 'call' && goal.withNext),
+    ),
+    ids: [],
+    operation: 'scrapeMetrics',
   },
 ]
 
