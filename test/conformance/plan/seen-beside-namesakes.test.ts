@@ -9,7 +9,8 @@ import { switched } from '../../../src/conformance/plan/switched.ts'
 import { readWhileOffNextDoor } from '../../../src/conformance/plan/switched-next-door.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
-import type { Sent } from '../../../src/target/exchange.ts'
+import type { Client } from '../../../src/target/client.ts'
+import type { Received, Sent } from '../../../src/target/exchange.ts'
 import { as, found } from '../../support/mistaken-target.ts'
 import { sampled } from '../../support/sampled.ts'
 import { type Case, calls, walksOf } from '../../support/seen-case.ts'
@@ -107,9 +108,77 @@ const CASES: readonly Case[] = [
         },
       }
     },
-    plan: walksOf(NAMESAKE_SCRIPTS, (walk) => count(walk, 'deleteCluster') === 1 && count(walk, 'updateCluster') === 2),
+    plan: walksOf(NAMESAKE_SCRIPTS, (walk) => count(walk, 'deleteCluster') === 2 && count(walk, 'updateCluster') === 3),
     seen: { operation: 'updateCluster', severity: 'failure' },
   },
+  ...([2, 3] as const).map((changes) => ({
+    name: `a cluster that stays locked by the roll in which the former one of its name went, at the last of ${changes} changes`,
+    mistake() {
+      const [rolling, locked] = [new Set<string>(), new Set<string>()]
+      return {
+        asked(sent: Sent) {
+          if (sent.method === 'DELETE' && rolling.has(sent.path)) locked.add(sent.path)
+          if (sent.method === 'PATCH' && !locked.has(sent.path)) rolling.add(sent.path)
+          return sent
+        },
+        answered: ({ sent, received }: { sent: Sent; received: Received }) =>
+          sent.method === 'PATCH' && locked.has(sent.path) ? as(received, 409, { error: 'it is rolling' }) : received,
+      }
+    },
+    plan: walksOf(
+      NAMESAKE_SCRIPTS,
+      (walk) => count(walk, 'deleteCluster') === 2 && count(walk, 'updateCluster') === changes,
+    ),
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  })),
+  ...[
+    (name: string, other: string) => name.startsWith(other),
+    (name: string, other: string) => other.startsWith(name),
+  ].map((isMistaken, index) => ({
+    name: `a cluster that waits for one of ours whose name is ${index === 0 ? 'the beginning of its own' : 'longer'}`,
+    mistake() {
+      const rolling: string[] = []
+      return {
+        answered({ sent, received }: { sent: Sent; received: Received }) {
+          if (sent.method !== 'PATCH') return received
+          if (!isOutsider(sent) && rolling.some((other) => other !== sent.path && isMistaken(sent.path, other)))
+            return as(received, 409, { error: 'another change is under way' })
+          if (!isOutsider(sent)) rolling.push(sent.path)
+          return received
+        },
+      }
+    },
+    plan: walksOf(NAMESAKE_SCRIPTS, (walk) => count(walk, 'updateCluster') === 4),
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  })),
+  ...['elsewhere', 'in another cluster of ours'].map((where) => ({
+    name: `an upgrade that is held up by a node of the same name ${where}`,
+    mistake() {
+      const clusters = new Map<string, Sent>()
+      let isHeldUp = false
+      return {
+        async besides({ sent }: { sent: Sent }, client: Client) {
+          if (sent.method === 'POST' && sent.path.endsWith('/clusters'))
+            clusters.set(`${sent.path}/${JSON.parse(sent.body ?? '{}').name} ${isOutsider(sent)}`, sent)
+          if (changeOf(sent).orchestratorVersion === undefined) return
+          const names: unknown[] = []
+          for (const [key, { body: _, ...asked }] of clusters) {
+            const [path] = key.split(' ')
+            const exchange = await client.send({ ...asked, method: 'GET', path: `${path}/nodes`, body: undefined })
+            if (exchange.answered) names.push(...itemsIn(exchange.received.json, 'nodes').map(({ name }) => name))
+          }
+          isHeldUp = new Set(names).size < names.length
+        },
+        answered: ({ sent, received }: { sent: Sent; received: Received }) =>
+          sent.method === 'PATCH' && isHeldUp ? as(received, 409, { error: 'a node is too old' }) : received,
+      }
+    },
+    plan: walksOf(NAMESAKE_SCRIPTS, (walk) => {
+      const isElsewhere = walk.some((goal) => goal.kind === 'call' && goal.manner === 'neighbour')
+      return happens(walk, 'nodeJoins') && calls('updateCluster')(walk) && isElsewhere === (where === 'elsewhere')
+    }),
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  })),
   {
     name: 'a node that goes with another cluster',
     mistake() {

@@ -1,11 +1,12 @@
-import { type Drawing, plainName, within } from '../../../kit/drawing.ts'
+import { type Drawing, within } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
 import type { RequestStep } from '../../../step/step.ts'
+import { MANY_READS } from '../checks/resting.ts'
 import { changing, modestAt, toVersion, used } from './changes.ts'
 import { cluster, clusterAt, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
-import { versionAt } from './kinds-of-change.ts'
+import { REDUNDANT, versionAt } from './kinds-of-change.ts'
 
 const of = (place: number): Body => made((drawing) => ({ replicas: 1, orchestratorVersion: versionAt(place)(drawing) }))
 const beforeTheLast = of(-2)
@@ -32,12 +33,43 @@ function nameIn(asked: RequestStep | undefined): string | undefined {
   const { name } = Object(asked?.body)
   return typeof name === 'string' ? name : undefined
 }
+/** The one of this name, as a path parameter, if it is there and stays. */
+const ownNamed = (drawing: Drawing | undefined, name: string | undefined) =>
+  drawing && own(drawing, 'Cluster').some((row) => row.name === name && !row.deleting)
+    ? { name: String(name) }
+    : undefined
+/** Names that begin with a name, and one that it begins with. */
+const LONGER = (name: string): string => `${name}-b`
+const LONGER_STILL = (name: string): string => `${name}-b-c`
+const SHORTER = (name: string): string => name.replace(/-*.$/, '')
+
+/** A node comes into a cluster: wherever this happens, it has the same name. */
+const namesakeJoins = (
+  agent: (drawing: Drawing) => string | undefined,
+  into: (drawing: Drawing) => Readonly<Record<string, string>> | undefined,
+) =>
+  event('nodeJoins', (drawing) => {
+    const [agentVersion, there] = [agent(drawing), into(drawing)]
+    return agentVersion && there && { ...there, node: `node-of-${drawing.salt}`, agentVersion, ready: true }
+  })
+/** So old that it is in the way of every upgrade. */
+const tooOld = (): string => '1.1.0'
 
 const ofOrganization = ({ org }: Drawing) => ({ organization: org })
 /** The one that was made before the newest of ours. */
 const ofOurOther = (drawing: Drawing) => {
   const other = own(drawing, 'Cluster').at(-2)?.name
   return other === undefined ? undefined : { ...ofOrganization(drawing), cluster: other }
+}
+/** Where ours is. */
+const ofOurs = (drawing: Drawing) => {
+  const ours = cluster(drawing)?.name
+  return ours === undefined ? undefined : { ...ofOrganization(drawing), cluster: ours }
+}
+/** Where theirs is. */
+const ofTheirs = (drawing: Drawing) => {
+  const them = within(drawing, 'outsider')
+  return them && ofOurs(them)
 }
 const ofTheirOrganization = (drawing: Drawing) => ({ organization: within(drawing, 'outsider')?.org })
 
@@ -47,17 +79,13 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
     const { change, look } = changing(call)
     const ours = [call('createCluster', { body: beforeTheLast }), DONE, ...times(MANY_LOOKS, () => look)]
     const another = call('createCluster', { manner: 'neighbour', body: namedLike('main', beforeTheLast) })
-    const theirNodeJoins = event('nodeJoins', (drawing) => {
-      const them = within(drawing, 'outsider')
-      const name = them && cluster(them)?.name
-      const node = { node: plainName(drawing), agentVersion: '1.1.0', ready: true }
-      return name && { organization: them.org, cluster: name, ...node }
-    })
+    // Those of both are called the same, and ours is as new as can be.
+    const nodesJoin = [namesakeJoins(versionAt(-1), ofOurs), namesakeJoins(tooOld, ofTheirs)]
     return [
       // It is still being made.
       [...ours, another, change(toVersion(-1), 'plain'), DONE, look],
       // Its nodes are too old for an upgrade.
-      [...ours, another, DONE, theirNodeJoins, look, change(toVersion(-1), 'plain'), DONE, look],
+      [...ours, another, DONE, ...nodesJoin, look, change(toVersion(-1), 'plain'), DONE, look],
       // It is so old that what ours has left behind is new to it.
       [
         call('createCluster', { manner: 'neighbour', body: of(0) }),
@@ -75,14 +103,40 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       parameters: theirs,
       body: () => ({ tier: 'large' }),
     })
-    // Whatever theirs is called.
-    return [namedLike('main', small), small].map((body) => [
-      call('createCluster', { body: small }),
-      call('createCluster', { manner: 'neighbour', body }),
-      ...[DONE, ...times(MANY_LOOKS, () => look), changeTheirs],
-      call('updateCluster', { body: () => ({ tier: 'medium' }) }),
-      ...[DONE, look, lookAtTheirs],
-    ])
+    const { first, drawn } = remembered()
+    const called =
+      (written: (name: string) => string): Body =>
+      (drawing, plain) => {
+        const name = nameIn(first(drawing))
+        return name && { ...Object(small(drawing, plain)), name: written(name) }
+      }
+    const ours = (drawing: Drawing) => ownNamed(drawing, nameIn(first(drawing)))
+    const siblings = [LONGER, SHORTER].map((written) => ({
+      made: call('createCluster', { body: called(written), intent: 'exotic' }),
+      changed: call('updateCluster', {
+        ...({ intent: 'exotic', optional: true } as const),
+        parameters: (drawing) => ownNamed(drawing, written(nameIn(first(drawing)) ?? '')),
+        body: () => ({ tier: 'large' }),
+      }),
+    }))
+    const lookAtOurs = call('getCluster', { parameters: ours })
+    return [
+      [
+        call('createCluster', { body: small }),
+        call('createCluster', { manner: 'neighbour', body: namedLike('main', small) }),
+        ...[DONE, ...times(MANY_LOOKS, () => look), changeTheirs],
+        call('updateCluster', { body: () => ({ tier: 'medium' }) }),
+        ...[DONE, look, lookAtTheirs],
+      ],
+      // Whatever theirs is called, and so are others of ours: also where the one name begins with the other.
+      [
+        ...[call('createCluster', { body: small, drawn }), ...siblings.map(({ made }) => made)],
+        call('createCluster', { manner: 'neighbour', body: called(LONGER_STILL) }),
+        ...[DONE, ...times(MANY_READS + 1, () => lookAtOurs), changeTheirs, ...siblings.map(({ changed }) => changed)],
+        call('updateCluster', { parameters: ours, body: () => ({ tier: 'medium' }) }),
+        ...[DONE, lookAtOurs],
+      ],
+    ]
   }),
   // Where ours has no headroom it cannot become smaller, however empty theirs is (upgrade and resize rules, 3).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
@@ -158,14 +212,22 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
-  // A cluster is as old as it was made, whatever became of somebody else's that had its name before.
+  // A cluster is as old as it was made, whatever became of somebody else's that had its name before; and nothing of what was
+  // under way there when that went is under way here.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
     const { first, drawn } = remembered()
     const byThem = { manner: 'neighbour', parameters: theirs, intent: 'exotic' } as const
     return [
       [
         ...[call('createCluster', { manner: 'neighbour', body: beforeTheLast, drawn }), DONE],
-        ...[call('updateCluster', { ...byThem, body: toVersion(-1) }), DONE, call('deleteCluster', byThem), DONE],
+        ...[call('updateCluster', { ...byThem, body: toVersion(-1) }), DONE],
+        ...[call('updateCluster', { ...byThem, body: REDUNDANT }), call('deleteCluster', byThem), DONE],
+        // Some let it go only when that is over.
+        call('deleteCluster', {
+          ...({ ...byThem, optional: true } as const),
+          parameters: (drawing) => ownNamed(within(drawing, 'outsider'), nameIn(first(drawing))),
+        }),
+        DONE,
         call('createCluster', {
           intent: 'exotic',
           body: (drawing, plain) => ({ ...Object(of(-3)(drawing, plain)), name: nameIn(first(drawing)) }),
@@ -175,35 +237,32 @@ export const NAMESAKE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
-  // A cluster that was deleted twice goes once: the next one of its name is not taken along.
-  script(['createCluster', 'deleteCluster', 'getCluster'], (call) => {
+  // A cluster that was deleted twice goes once: the next one of its name is not taken along, nor held up by what was under way.
+  script(['createCluster', 'updateCluster', 'deleteCluster', 'getCluster'], (call) => {
     const { first, drawn } = remembered()
     const named = (drawing: Drawing) => {
       const name = nameIn(first(drawing))
       return name === undefined ? undefined : { name }
     }
     const gone = call('deleteCluster', { parameters: named, intent: 'exotic' })
+    const changed = { parameters: named, body: () => ({ tier: 'large' }) }
     return ['PT1S', 'PT3S'].map((meanwhile) => [
-      ...[call('createCluster', { drawn }), DONE, gone, advance(meanwhile), gone],
+      ...[call('createCluster', { body: small, drawn }), DONE, call('updateCluster', { ...changed, intent: 'exotic' })],
+      ...[gone, advance(meanwhile), gone],
       event('advanceClock', () => ({ nextDue: true })),
       call('createCluster', { intent: 'exotic', body: (drawing) => first(drawing)?.body }),
-      ...[DONE, ...times(3, () => call('getCluster', { parameters: named }))],
+      ...[DONE, ...times(MANY_LOOKS, () => call('getCluster', { parameters: named })), call('updateCluster', changed)],
     ])
   }),
-  // The nodes of another cluster of ours are in nobody's way either (upgrade and resize rules, 2).
+  // The nodes of another cluster of ours are in nobody's way either, whatever they are called (upgrade and resize rules, 2).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const first = (drawing: Drawing) => {
-      const [oldest] = own(drawing, 'Cluster')
-      return oldest && { name: oldest.name }
-    }
+    const parameters = clusterAt(-2)
+    const look = call('getCluster', { parameters })
     return [
       [
-        ...times(2, () => call('createCluster', { body: beforeTheLast })),
-        DONE,
-        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
-        ...times(MANY_LOOKS, () => call('getCluster', { parameters: first })),
-        call('updateCluster', { parameters: first, body: toVersion(-1) }),
-        ...[DONE, call('getCluster', { parameters: first })],
+        ...[...times(2, () => call('createCluster', { body: beforeTheLast })), DONE],
+        ...[namesakeJoins(versionAt(-1), ofOurOther), namesakeJoins(tooOld, ofOurs), ...times(MANY_LOOKS, () => look)],
+        ...[call('updateCluster', { parameters, body: toVersion(-1) }), DONE, look],
       ],
     ]
   }),
