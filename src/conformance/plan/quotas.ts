@@ -1,10 +1,11 @@
 import type { Operation } from '../../contract/operations.ts'
-import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
+import { DRAWN_EVENTS, twistsOf } from '../areas/of-all-areas.ts'
+import { brokenTwists } from '../draw/broken-body.ts'
 import type { Switch } from '../kit/switch.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { liveRows } from '../shadow/rows.ts'
 import { bare, full } from './each-way.ts'
-import { type Looks, lastInPath, named } from './looks.ts'
+import { call, type Looks, lastInPath, named } from './looks.ts'
 import { QUOTA_CHANGES, switchesOf } from './switched.ts'
 
 /** A quota, and an operation that uses a place of it. */
@@ -56,12 +57,20 @@ export const lastPlaces = (operations: readonly Operation[], looks: Looks): Walk
     const onePlace = [...listed(counted, looks), places(1, counted)]
     return [
       ...[bare(create), ...onePlace, bare(create), bare(create)],
+      // What was refused takes no place, whoever refused it.
+      ...[...onePlace, ...refused(create), bare(create)],
       // Somebody else's take no place of ours.
       ...[...onePlace, { ...bare(create), manner: 'neighbour' as const }, bare(create)],
       ...[...onePlace, { ...bare(create), withNext: true as const }, bare(create)],
       ...[...looks(create), raised(counted)],
     ]
   })
+
+/** Creations that cannot be: by a rule of the area, which may be known only behind the quota, and by the form of the body. */
+const refused = (create: Operation): CallGoal[] =>
+  [twistsOf(create.id).filter(({ intent }) => intent === 'broken'), brokenTwists(create)].flatMap(([twist]) =>
+    twist ? [{ ...call(create, 'twist'), twist, optional: true as const }] : [],
+  )
 
 /** Whatever is done to a thing and whatever happens to it, its place stays taken. */
 export const placesTaken = (

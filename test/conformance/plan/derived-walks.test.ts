@@ -88,6 +88,11 @@ test('the last free place of a quota, the next one, and two at the same time', a
     'outside event quotaChanges',
     'createMonitor 201',
     'createMonitor 403',
+    // What cannot be, and the same place again.
+    'outside event quotaChanges',
+    'createMonitor 400',
+    'createMonitor 400',
+    'createMonitor 201',
     // Somebody else's, and ours beside it.
     'outside event quotaChanges',
     'createMonitor 201',

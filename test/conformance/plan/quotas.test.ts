@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { lastPlaces, placesTaken } from '../../../src/conformance/plan/quotas.ts'
 import type { Driver } from '../../../src/target/driver.ts'
+import { as, found, type Mistake } from '../../support/mistaken-target.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 const AS = { authorization: 'Bearer owner', 'content-type': 'application/json' }
@@ -39,4 +40,25 @@ test('one place too many is found in either walk', async () => {
   const { found } = await walkedWith(tooMany)
   const beyond = { code: 'beyond-quota', operation: 'listClusters', rules: ['clusters.quota-exceeded'] }
   expect(found).toMatchObject([beyond, beyond])
+})
+
+/** What was refused has taken a place: as many creations are refused in its place. */
+function placesLost(): Mistake {
+  let lost = 0
+  return {
+    answered({ sent, received }) {
+      const isCreation = sent.method === 'POST' && sent.path.endsWith('/monitors')
+      if (isCreation && received.status === 400) lost++
+      const isFull = isCreation && received.status === 201 && lost > 0
+      return isFull ? as(received, 403, { error: 'the quota is reached' }) : received
+    },
+  }
+}
+
+test('a place that is lost to what was refused is found', async () => {
+  const ids = ['createMonitor']
+  const seen = { operation: 'createMonitor', code: 'refused', severity: 'failure' }
+  expect(await found(placesLost(), (operations) => lastPlaces(operations, looksAmong(operations)), ids)).toMatchObject(
+    seen,
+  )
 })

@@ -12,7 +12,7 @@ import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import type { CallGoal, Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import type { Received } from '../../../src/target/exchange.ts'
-import { as, found } from '../../support/mistaken-target.ts'
+import { as, found, type Mistake } from '../../support/mistaken-target.ts'
 import { sampled } from '../../support/sampled.ts'
 import { type Case, calls, walksOf } from '../../support/seen-case.ts'
 
@@ -25,6 +25,23 @@ const causes =
     walk.filter((goal) => goal.kind === 'event' && goal.event === event).length >= least
 
 const isCall = (goal: Walk[number]): goal is CallGoal => goal.kind === 'call'
+
+/** Whatever is refused at the sending door is accepted all the same. */
+function secondAccepted(): Mistake {
+  let quota = Number.POSITIVE_INFINITY
+  let more = 0
+  return {
+    answered({ sent, received }) {
+      const isLast = sent.path.includes('/send') && quota < 100_000
+      if (isLast && received.status >= 400) more++
+      if (isObject(received.json) && typeof received.json.dailyQuota === 'number') {
+        quota = received.json.dailyQuota
+        return as(received, 200, { ...received.json, acceptedToday: Number(received.json.acceptedToday) + more })
+      }
+      return isLast && received.status >= 400 ? as(received, 202, { id: 'mes_one_more' }) : received
+    },
+  }
+}
 
 /** An answer with other items in one of its lists. */
 function withItems(received: Received, field: string, change: (item: Record<string, unknown>) => unknown): Received {
@@ -113,23 +130,25 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'two messages at once for the last place of the day',
+    mistake: secondAccepted,
+    plan: walksOf(SENDING_SCRIPTS, (walk) => walk.some((goal) => isCall(goal) && goal.withNext)),
+    seen: { operation: 'getEmailSettings', rules: ['LIM-02'] },
+  },
+  {
+    name: 'a domain that receives and begins anew when it is armed again',
     mistake() {
-      let quota = Number.POSITIVE_INFINITY
-      let more = 0
+      let isVerified = false
       return {
         answered({ sent, received }) {
-          const isLast = sent.path.includes('/send') && quota < 100_000
-          if (isLast && received.status >= 400) more++
-          if (isObject(received.json) && typeof received.json.dailyQuota === 'number') {
-            quota = received.json.dailyQuota
-            return as(received, 200, { ...received.json, acceptedToday: Number(received.json.acceptedToday) + more })
-          }
-          return isLast && received.status >= 400 ? as(received, 202, { id: 'mes_one_more' }) : received
+          const isShown = isObject(received.json) && received.json.receiveState === 'verified'
+          if (isShown && sent.method === 'GET') isVerified = true
+          const isArmed = isVerified && sent.method === 'POST' && sent.path.endsWith('/receive')
+          return isArmed ? as(received, 200, { ...Object(received.json), receiveState: 'pending' }) : received
         },
       }
     },
-    plan: walksOf(SENDING_SCRIPTS, (walk) => walk.some((goal) => isCall(goal) && goal.withNext)),
-    seen: { operation: 'getEmailSettings', rules: ['LIM-02'] },
+    plan: walksOf(MESSAGE_LOG_SCRIPTS, calls('armDomainReceiving', 'getDomain', 'getEmailSettings')),
+    seen: { operation: 'armDomainReceiving', rules: ['EML-08'], severity: 'warning' },
   },
   {
     name: 'a key that is as it was a moment after it was revoked',

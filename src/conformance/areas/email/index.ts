@@ -1,6 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { acceptedAnew } from './checks/accepted-anew.ts'
 import { acceptedRises } from './checks/accepted-rises.ts'
+import { armedAgain } from './checks/armed-again.ts'
 import { chosenEvents } from './checks/chosen-events.ts'
 import { lostByFilter } from './checks/lost-by-filter.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
@@ -97,6 +98,7 @@ export const email: AreaJudge = {
     uncountedMail,
     undelivered,
     verification,
+    armedAgain,
     recordedAttempts,
     shownPosture,
     freedNames,

@@ -13,6 +13,7 @@ import {
   domainNextDoor,
   fate,
   message,
+  newestDomain,
   nextDoor,
   quotaOfShown,
   ready,
@@ -318,9 +319,11 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...times(2, () => sent()),
       call('getEmailSettings', { manner: 'neighbour' }),
     ],
-    // What comes in is no mail of ours.
+    // What comes in is no mail of ours; and a domain that receives goes on, though it is armed again.
     [
-      ...[...receiving(call), call('getEmailSettings')],
+      ...receiving(call),
+      ...(['getDomain', 'armDomainReceiving'] as const).map((id) => call(id, { parameters: newestDomain })),
+      call('getEmailSettings'),
       ...times(2, () => written(({ salt }) => `desk-${salt}`)),
       call('getEmailSettings'),
     ],
