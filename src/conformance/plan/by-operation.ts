@@ -262,7 +262,10 @@ export const personalOfPeers = (operations: readonly Operation[], looks: Looks, 
           return [...seen, call(operation, peerOf === 'main' ? 'plain' : peerOf), ...seen]
         })
 
-/** What somebody has made for themselves in either of two organizations, seen by them while they act for the other. */
+/**
+ * What somebody has made for themselves in either of two organizations, seen by them while they act for the other; and it
+ * stays when they make one of the same name there.
+ */
 export const personalElsewhere = (
   operations: readonly Operation[],
   looks: Looks,
@@ -272,11 +275,22 @@ export const personalElsewhere = (
     .filter(({ id, does }) => factsOf(id).personal && does === 'create')
     .flatMap((operation) => {
       const seen = (manner: Manner) => looks(operation).map((look): CallGoal => ({ ...look, manner }))
-      return [
-        [call(operation, one), ...seen(other), ...seen(one)],
-        [call(operation, other), ...seen(one), ...seen(other)],
-      ]
+      const inBoth = (here: Manner, there: Manner): Walk => {
+        const { first, drawn } = remembered()
+        const namesake: CallGoal = {
+          ...call(operation, there),
+          intent: 'exotic',
+          body: (drawing, plain) => namedLike(plain, first(drawing)?.body),
+        }
+        const both = [...seen(there), ...seen(here)]
+        return [{ ...call(operation, here), drawn }, ...both, namesake, ...both]
+      }
+      return [inBoth(one, other), inBoth(other, one)]
     })
+
+/** A body with the name of another one. */
+const namedLike = (plain: Readonly<Record<string, unknown>>, other: unknown): unknown =>
+  isObject(other) && 'name' in other ? { ...plain, name: other.name } : undefined
 
 const byColleague = (looks: readonly CallGoal[]): CallGoal[] => looks.map((look) => ({ ...look, manner: 'colleague' }))
 

@@ -92,6 +92,24 @@ test('a token bears the organization it was made for, whichever its owner acts f
   expect(relabelled).toMatchObject({ code: 'value', path: expect.stringContaining('orgSlug') })
 })
 
+test('a token that goes when its owner makes one of its name for the other organization is seen', async () => {
+  const made: string[] = []
+  const dropped = await foundInTokens((client) => ({
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      const isElsewhere = sent.headers[HEADER] !== undefined
+      if (sent.method === 'POST' && isElsewhere) made.push(JSON.parse(sent.body ?? '{}').name)
+      if (!exchange.answered || sent.method !== 'GET' || isElsewhere) return exchange
+      const { tokens: listed } = Object(exchange.received.json)
+      if (!Array.isArray(listed)) return exchange
+      const tokens = listed.filter(({ name }) => !made.includes(name))
+      return { ...exchange, received: as(exchange.received, 200, { tokens }) }
+    },
+  }))
+  expect(dropped).toMatchObject({ operation: 'listTokens', severity: 'failure' })
+})
+
 /** What is found when somebody of both changes one contact of the other organization. */
 async function foundInContacts(between: (client: Client) => Client) {
   const walking = await openTwoHalves(between)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
+import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { SAME_IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/same-image.ts'
 import { personalByNarrowed } from '../../../src/conformance/plan/by-own-token.ts'
 import { lifetimesAsked } from '../../../src/conformance/plan/lifetimes-asked.ts'
@@ -37,6 +39,36 @@ const asAdmin = (sent: Sent): Sent => ({ ...sent, headers: { ...sent.headers, au
 
 /** What is right of one and not of another beside it: one that is there and one that is not, one used and one not. */
 const CASES: readonly Case[] = [
+  {
+    name: 'an override that another schedule has as well',
+    mistake() {
+      const paths = new Map<string, string>()
+      return {
+        asked(sent) {
+          if (sent.method !== 'POST' || !sent.path.endsWith('/overrides')) return sent
+          const path = paths.get(sent.body ?? '') ?? sent.path
+          paths.set(sent.body ?? '', path)
+          return { ...sent, path }
+        },
+      }
+    },
+    plan: walksOf(SCHEDULE_SCRIPTS, calls('addOverride', 'removeOverride')),
+    seen: { operation: 'listSchedules', severity: 'failure' },
+  },
+  {
+    name: 'a registry that tells the secrets of its keys when it has to stay',
+    mistake() {
+      let secret: unknown
+      return {
+        answered({ sent, received }) {
+          if (sent.method === 'POST' && isObject(received.json)) secret = received.json.secret ?? secret
+          return received.status === 409 ? as(received, 409, { error: `not empty: { key: '${secret}' }` }) : received
+        },
+      }
+    },
+    plan: walksOf(IMAGE_SCRIPTS, calls('createRegistryKey', 'deleteRegistry')),
+    seen: { operation: 'deleteRegistry', rules: ['GEN-06'], severity: 'failure' },
+  },
   {
     name: 'an upstream that is in no catalog, beside one that is',
     mistake() {

@@ -1,7 +1,8 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
+import { remembered } from '../../../script/remembered.ts'
+import { advance, type Body, type Call, event, type Script, script, times } from '../../../script/script.ts'
 import { firstService, ofFirstService, secondService } from './first-service.ts'
 
 export const attach: Body = (drawing) => ({ escalationPolicyId: newest(drawing, 'OncallEscalationPolicy')?.id ?? null })
@@ -34,9 +35,19 @@ const people =
 export const twoPeople = people(2)
 const ofOneName: Body = ({ salt }, plain) => ({ ...plain, name: `namesake-${salt}` })
 const namesake: Body = (drawing, plain) => ({ ...Object(twoPeople(drawing, plain)), name: `namesake-${drawing.salt}` })
-const newestSchedule = (drawing: Drawing) => {
-  const schedule = newest(drawing, 'OncallSchedule')
+const scheduleAt = (place: number) => (drawing: Drawing) => {
+  const schedule = own(drawing, 'OncallSchedule').at(place)
   return schedule && { id: schedule.id }
+}
+const newestSchedule = scheduleAt(-1)
+
+/** The same override, to the millisecond, on each of the two newest schedules. */
+function onBoth(call: Call): Goal[] {
+  const { first, drawn } = remembered()
+  return [
+    call('addOverride', { parameters: scheduleAt(-2), body: activeNow, drawn }),
+    call('addOverride', { parameters: newestSchedule, body: (drawing) => first(drawing)?.body }),
+  ]
 }
 const swapped: Body = (drawing) => {
   const schedule = newest(drawing, 'OncallSchedule')
@@ -228,7 +239,11 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
   ]),
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('listSchedules')],
-    [call('createSchedule'), call('addOverride', { body: activeNow }), call('removeOverride'), call('listSchedules')],
+    // Each schedule has its own, also where another has the same.
+    [
+      ...[call('createSchedule'), call('createSchedule'), ...onBoth(call), call('listSchedules')],
+      ...[call('removeOverride'), call('listSchedules')],
+    ],
     // Whatever is planned beside it, before or after (On-call 22).
     ...[
       [activeNow, planned],

@@ -319,11 +319,13 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       call('listRegistries'),
     ],
   ]),
-  // Keys are for repositories that may come and go (Endpoints, Registries, 9 and 10).
-  script(['createRegistry', 'createRegistryKey', 'deleteRepository', 'listRegistryKeys'], (call) => [
+  // Keys are for repositories that may come and go (Endpoints, Registries, 9 and 10). That there is something in a registry is
+  // why it stays, and no occasion to tell what else there is: the secret of a key is shown once (8).
+  script(['createRegistry', 'createRegistryKey', 'deleteRepository', 'listRegistryKeys', 'deleteRegistry'], (call) => [
     [
       ...[call('createRegistry'), pushedAs('app', 'one')],
       call('createRegistryKey', { body: (_, plain) => ({ ...plain, repoPrefixes: ['app'] }) }),
+      call('deleteRegistry'),
       ...[call('deleteRepository', { query: () => ({ repo: 'app' }) }), call('listRegistryKeys')],
     ],
   ]),
