@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
         },
       }
     },
-    plan: walksOf(IMAGE_SCRIPTS, (walk) => calls('deleteManifest', 'getRegistry')(walk) && walk.length === 8),
+    plan: walksOf(IMAGE_SCRIPTS, (walk) => calls('deleteManifest', 'getRegistry')(walk) && walk.length === 9),
     seen: { operation: 'getRegistry', code: 'usage', wrong: 'lingers' },
   },
   {

@@ -53,9 +53,9 @@ test.runIf(FULL)('where nobody can lift a pause, what may bring it about comes l
   const { told } = await judgedMock({ ...PAUSING, driver: unable })
   const first = told.findIndex((event) => event === 'messageBounced' || event === 'messageComplained')
   const after = new Set(told.slice(first))
-  expect(first).toBeGreaterThan(100)
+  // The walks about bounces are many by now; nothing about quotas is among them.
+  expect(first).toBeGreaterThan(told.length * 0.6)
   expect(after).not.toContain('quotaChanges')
-  expect(after.size).toBeLessThan(8)
 })
 
 test.runIf(FULL)('so is one that came with the news of another message', async () => {
