@@ -6,6 +6,7 @@ import { tokenLifetimes } from '../areas/tokens/lifetimes.ts'
 import type { Excuse } from '../checks/excuse.ts'
 import { wasLetThrough } from '../checks/let-through.ts'
 import { isListOfScopable } from '../script/offered.ts'
+import { actorOf } from '../shadow/actor-of.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
@@ -75,8 +76,9 @@ function isByWholeToken({ request: { credential }, shadow, org }: Answered): boo
 const hasPlenty = (answered: Answered): boolean => AREA_JUDGES[answered.operation.area].hasPlenty?.(answered) === true
 
 /** The present role of somebody who calls in person, with all that goes with it; a token may be narrowed, and so may a person. */
-function roleOf({ contract, request: { credential }, shadow, org }: Answered): string | undefined {
-  const [, actor] = Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`) ?? []
+function roleOf(answered: Answered): string | undefined {
+  const { shadow, org } = answered
+  const actor = actorOf(answered)
   const now = rowsOf(shadow.world, 'Membership').find((row) => row.org === org && row.id === actor?.user)
   return now?.grants ? undefined : (now?.role ?? actor?.role)
 }

@@ -9,6 +9,7 @@ import type { Disagreement } from '../checks/excuse.ts'
 import { placeOf } from '../explain/explain.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
+import { actorOf } from '../shadow/actor-of.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { machinesOf } from '../shadow/machines.ts'
 import { isGone, rowsWithId } from '../shadow/rows.ts'
@@ -170,10 +171,7 @@ const isKept = (entity: string, open: OpenAnswer): boolean =>
   isUnique(entity) && !SELF_REMOVING.has(entity) && !(SELF_CHANGING.has(entity) && isFiltered(open)) && seesAll(open)
 
 /** Only owners are known to see everything; what other roles see is configured outside the API. */
-const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
-  Object.entries(contract.profile.actors).some(
-    ([name, { role }]) => request.credential === `actor:${name}` && role === 'owner',
-  )
+const seesAll = ({ answered }: OpenAnswer): boolean => actorOf(answered)?.role === 'owner'
 
 function isMisplaced({ why, entity, id }: Fact<'holds'>, { answered }: OpenAnswer): boolean {
   if (why === 'elsewhere' || !isUnique(entity)) return isUnique(entity)

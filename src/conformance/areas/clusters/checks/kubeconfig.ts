@@ -1,7 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
 import { tokenIn } from '../../../../model/areas/clusters/queries/kubeconfig-token.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
-import type { Answered } from '../../../shadow/answered.ts'
+import { actorOf } from '../../../shadow/actor-of.ts'
 
 /** Words for what somebody shows who they are with, in the usual form of a client configuration. */
 const CREDENTIAL = /token|certificate|client-key|password|exec\b|auth-provider/i
@@ -37,7 +37,7 @@ export const kubeconfig: Check<readonly Fetched[]> = {
     const { kubeconfig: text, expiresIn } = isObject(json) ? json : {}
     if (typeof text !== 'string') return { found: NOTHING_FOUND, memory: fetched }
     const life = { expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined, atMs: shadow.world.nowMs }
-    const one: Fetched = { text, ...life, org, user: callerOf(answered) }
+    const one: Fetched = { text, ...life, org, user: actorOf(answered)?.user }
     const isGivenTwice = before.some((other) => isOfOthers(other, one) && hasSameToken(other, one))
     return {
       found: [
@@ -47,10 +47,6 @@ export const kubeconfig: Check<readonly Fetched[]> = {
       memory: [...fetched, one],
     }
   },
-}
-
-function callerOf({ contract, request: { credential } }: Answered): string | undefined {
-  return Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`)?.[1].user
 }
 
 /** One person may have one token for all clusters, wherever those are. */

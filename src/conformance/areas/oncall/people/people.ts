@@ -1,11 +1,13 @@
 import type { Contract } from '../../../../contract/contract.ts'
+import { actorOf } from '../../../shadow/actor-of.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 /** Who sent a request: in person, or by a token of theirs; undefined where that is not known. */
-export function actingUser({ contract, request: { credential }, shadow }: Answered): string | undefined {
-  const [, actor] = Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`) ?? []
-  return actor?.user ?? rowsOf(shadow.world, 'PersonalToken').find(({ key }) => key === credential)?.userId
+export function actingUser(answered: Answered): string | undefined {
+  const { request, shadow } = answered
+  const token = rowsOf(shadow.world, 'PersonalToken').find(({ key }) => key === request.credential)
+  return actorOf(answered)?.user ?? token?.userId
 }
 
 /** The people whom the profile knows, each with what may name them. */
