@@ -30,6 +30,9 @@ const HISTORIES: Readonly<Record<string, History>> = {
   getMessage: { entity: 'EmailMessage', list: 'events', key: ['kind', 'recipient', 'occurredAt'], rules: ['EML-10'] },
 }
 
+/** True for an operation that shows what is only ever added to. */
+export const showsHistory = (operation: string): boolean => Object.hasOwn(HISTORIES, operation)
+
 /** The records of each history as they were shown last. */
 type Shown = ReadonlyMap<string, readonly Item[]>
 

@@ -88,7 +88,7 @@ function walksOf(session: Session, operations: readonly Operation[]) {
   const odd = oddWalks(operations)
   if (session.driver.can(QUOTA_CHANGES)) return { first: ordinary(first), later: ordinary(later), invalid: broken, odd }
   const scarce = scarceIn(operations)
-  const isSpared = (walk: Walk) => isNearAny(scarce, walk)
+  const isSpared = (walk: Walk) => isInAreaOfAny(scarce, walk)
   const early = broken.filter((walk) => isAboutAny(scarce, walk))
   const late = broken.filter((walk) => !early.includes(walk))
   return {
@@ -103,7 +103,7 @@ const isAboutAny = (operations: readonly Operation[], walk: Walk): boolean =>
   walk.some((goal) => goal.kind === 'call' && operations.some(({ id }) => id === goal.operation.id))
 
 /** True for a walk in an area of one of these. */
-const isNearAny = (operations: readonly Operation[], walk: Walk): boolean =>
+const isInAreaOfAny = (operations: readonly Operation[], walk: Walk): boolean =>
   walk.some((goal) => 'operation' in goal && operations.some(({ area }) => area === goal.operation.area))
 
 /** Several walks joined into one. */

@@ -1,5 +1,6 @@
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
+import { showsHistory } from '../checks/past-records.ts'
 import type { Finding, Observation } from '../finding/finding.ts'
 import { keyOf } from '../finding/key.ts'
 import type { Judged } from '../judge/judged.ts'
@@ -94,8 +95,7 @@ export const mayBeStale = (finding: Finding): boolean =>
 const isOfOthers = (finding: Finding): boolean => finding.code === 'holds' && finding.why === 'elsewhere'
 
 /** What is only ever added to lacks its latest for a while, and is in no other order. */
-const isOfHistory = ({ code, operation }: Finding): boolean => code === 'order' && HISTORIES.has(operation)
-const HISTORIES: ReadonlySet<string> = new Set(['listMonitorTransitions', 'listMonitorFailures'])
+const isOfHistory = ({ code, operation }: Finding): boolean => code === 'order' && showsHistory(operation)
 
 /** One of few choices, and no sequence has shown it so far. What is read off an answer (an address, a number) is always new. */
 function isNew({ contract, coverage }: Session, { gap, value }: Observation): boolean {

@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { freed } from './checks/collected.ts'
 import { freedSizes } from './checks/freed-sizes.ts'
 import { signedByStranger, wholeSubject } from './checks/id-tokens.ts'
 import { imageSize } from './checks/image-size.ts'
@@ -60,6 +61,7 @@ export const registry: AreaJudge = {
   cleanUp: REGISTRY_CLEAN_UP,
   comparators: REGISTRY_COMPARATORS,
   checks: [
+    freed,
     usage,
     repositorySize,
     freedSizes,

@@ -21,7 +21,6 @@ import {
 } from './mail-goals.ts'
 
 const SECRET = 'createSendKey secret'
-const A_MOMENT = advance('PT5S')
 
 /** Something that happens to the newest message at one of its recipients. */
 function atRecipient(drawing: Drawing, place: number, more: Item): Item | undefined {
@@ -214,11 +213,11 @@ export const SENDING_SCRIPTS: readonly Script[] = [
         call('sendMessage', { bearer, intent: 'broken', body: fromNextDoor }),
         call('listMessages', { query: {}, manner: 'neighbour' }),
       ]),
-      // The last that the quota allows is only one, also at the same time (Limits). What is shown may be counted a little later.
+      // The last that the quota allows is only one, also at the same time (Limits).
       [
-        ...[...ready, unlimited, ...nothingInTheWay(call), send, A_MOMENT, call('getEmailSettings')],
+        ...[...ready, unlimited, ...nothingInTheWay(call), send, call('getEmailSettings')],
         ...[quotaOfShown(-1), call('getEmailSettings')],
-        ...[{ ...send, withNext: true as const }, send, A_MOMENT, call('getEmailSettings')],
+        ...[{ ...send, withNext: true as const }, send, call('getEmailSettings')],
       ],
       // Those who are suppressed get nothing, the others do (Events, point 2).
       [

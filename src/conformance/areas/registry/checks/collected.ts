@@ -1,8 +1,10 @@
 import { instantOf } from '../../../../model/world/fresh.ts'
 import type { Rows } from '../../../../model/world/rows.ts'
 import type { World } from '../../../../model/world/world.ts'
+import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import { readMoment } from '../../../compare/read-time.ts'
 import type { Answered } from '../../../shadow/answered.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 /** The time that garbage collection may take, and the counting of what is there. */
@@ -14,9 +16,24 @@ const FREEING: ReadonlySet<string> = new Set(['deleteTag', 'deleteManifest', 'de
 export const isFreeing = ({ operation, received }: Answered): boolean =>
   FREEING.has(operation.id) && received.status < 300
 
+/** Finds nothing wrong: it remembers when something stored was removed last. */
+export const freed: Check<number | undefined> = {
+  name: 'body',
+  provenance: 'stated',
+  start: undefined,
+  look: (answered, freedAtMs) => ({
+    found: NOTHING_FOUND,
+    memory: isFreeing(answered) ? answered.shadow.world.nowMs : freedAtMs,
+  }),
+}
+
+export const wasFreed = ({ shadow }: Answered): boolean => memoryOf(shadow, freed) !== undefined
+
 /** What was removed no longer counts. */
-export const isCollected = ({ shadow }: Answered, freedAtMs: number | undefined): boolean =>
-  freedAtMs === undefined || shadow.world.nowMs - freedAtMs > PATIENCE_MS
+export function isCollected({ shadow }: Answered): boolean {
+  const freedAtMs = memoryOf(shadow, freed)
+  return freedAtMs === undefined || shadow.world.nowMs - freedAtMs > PATIENCE_MS
+}
 
 /** Whatever was stored in a registry has been counted. */
 export const isSettled = (world: World, org: string, slug: string): boolean =>
@@ -29,8 +46,8 @@ export const lastPushMs = (world: World, org: string, slug: string): number =>
 export const imagesOf = (world: World, org: string, slug: string): readonly Rows['RegistryManifest'][] =>
   rowsOf(world, 'RegistryManifest').filter((image) => image.org === org && image.registry === slug)
 
-/** The same for tags, which images that are there already may be given later. */
-export function isTagged(world: World, org: string, slug: string): boolean {
+/** Whatever tags were set in a registry have been counted; an image may get another tag long after it was stored. */
+export function areTagsSettled(world: World, org: string, slug: string): boolean {
   const tags = rowsOf(world, 'RegistryTag').filter((tag) => tag.org === org && tag.registry === slug)
   return world.nowMs - latestOf(tags.map(({ updatedAt }) => updatedAt)) > PATIENCE_MS
 }

@@ -4,12 +4,8 @@ import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { isCollected, isFreeing, isSettled, lastPushMs } from './collected.ts'
 
-interface Shown {
-  /** The last time that something stored was removed. */
-  readonly freedAtMs: number | undefined
-  /** What each repository was shown with last. */
-  readonly last: ReadonlyMap<string, Look>
-}
+/** What each repository was shown with last. */
+type Shown = ReadonlyMap<string, Look>
 
 interface Look {
   readonly sizeBytes: number
@@ -28,17 +24,17 @@ interface Look {
 export const freedSizes: Check<Shown> = {
   name: 'repositories',
   provenance: 'stated',
-  start: { freedAtMs: undefined, last: new Map() },
-  look(answered, memory) {
+  start: new Map(),
+  look(answered, last) {
     if (isFreeing(answered)) {
-      const last = new Map([...memory.last].map(([place, look]) => [place, { ...look, isPast: true }]))
-      return { found: NOTHING_FOUND, memory: { freedAtMs: answered.shadow.world.nowMs, last } }
+      const memory = new Map([...last].map(([place, look]) => [place, { ...look, isPast: true }]))
+      return { found: NOTHING_FOUND, memory }
     }
     const isDue = answered.operation.id === 'listRepositories' && isSuccess(answered)
-    if (!isDue || !isCollected(answered, memory.freedAtMs)) return { found: NOTHING_FOUND, memory }
+    if (!isDue || !isCollected(answered)) return { found: NOTHING_FOUND, memory: last }
     const sized = sizedIn(answered)
-    const found = sized.flatMap((one) => kept(answered, one, memory.last.get(one.place)))
-    return { found, memory: { ...memory, last: new Map([...memory.last, ...sized.map(asLook(answered))]) } }
+    const found = sized.flatMap((one) => kept(answered, one, last.get(one.place)))
+    return { found, memory: new Map([...last, ...sized.map(asLook(answered))]) }
   },
 }
 

@@ -2,30 +2,26 @@ import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { isCollected, isFreeing, isSettled, isTagged } from './collected.ts'
+import { areTagsSettled, isCollected, isSettled } from './collected.ts'
 
 /**
  * Whether an image with two tags counts once or twice is not said; but once nothing has changed for a while, the tag count of
  * a repository is one of the two, of what is in that repository and in no other (REG-16).
  */
-export const tagCounts: Check<number | undefined> = {
+export const tagCounts: Check<undefined> = {
   name: 'repositories',
   provenance: 'stated',
   start: undefined,
-  look(answered, freedAtMs) {
-    if (isFreeing(answered)) return { found: NOTHING_FOUND, memory: answered.shadow.world.nowMs }
-    const isDue = answered.operation.id === 'listRepositories' && isSuccess(answered)
-    return {
-      found: isDue && isCollected(answered, freedAtMs) ? miscounted(answered) : NOTHING_FOUND,
-      memory: freedAtMs,
-    }
+  look(answered) {
+    const isDue = answered.operation.id === 'listRepositories' && isSuccess(answered) && isCollected(answered)
+    return { found: isDue ? miscounted(answered) : NOTHING_FOUND, memory: undefined }
   },
 }
 
 function miscounted({ things, request, shadow, org }: Answered): Found[] {
   const worlds = [shadow, ...shadow.others].map(({ world }) => world)
   const { slug = '' } = request.parameters
-  if (!worlds.every((world) => isSettled(world, org, slug) && isTagged(world, org, slug))) return []
+  if (!worlds.every((world) => isSettled(world, org, slug) && areTagsSettled(world, org, slug))) return []
   return things.flatMap(({ entity, id, object: { tagCount: actual } }): Found[] => {
     const counts = worlds.flatMap((world) => countsOf(world, { org, registry: slug, repository: id }))
     const [expected] = counts

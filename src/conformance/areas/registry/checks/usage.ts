@@ -3,14 +3,10 @@ import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-import { imagesOf, isCollected, isFreeing, isSettled, lastPushMs } from './collected.ts'
+import { imagesOf, isCollected, isFreeing, isSettled, lastPushMs, wasFreed } from './collected.ts'
 
-interface Shown {
-  /** The last time that something stored was removed. */
-  readonly freedAtMs: number | undefined
-  /** What each registry was said to use last, and what it held then, with everything counted as often as it is used. */
-  readonly last: ReadonlyMap<string, Look>
-}
+/** What each registry was said to use last, and what it held then, with everything counted as often as it is used. */
+type Shown = ReadonlyMap<string, Look>
 
 type Wrong = Extract<Found, { readonly code: 'usage' }>['wrong']
 
@@ -37,28 +33,23 @@ export const usage: Check<Shown> = {
   // A late count is a stale read like any other, so it bears the name of what may be one.
   name: 'body',
   provenance: 'stated',
-  start: { freedAtMs: undefined, last: new Map() },
-  look(answered, memory) {
-    const { operation, shadow } = answered
-    if (isFreeing(answered))
-      return { found: NOTHING_FOUND, memory: { freedAtMs: shadow.world.nowMs, last: pastLooks(memory) } }
-    if (operation.id !== 'getRegistry') return { found: NOTHING_FOUND, memory }
-    return { found: wrongCounts(answered, memory), memory: { ...memory, last: withShown(answered, memory) } }
+  start: new Map(),
+  look(answered, last) {
+    if (isFreeing(answered)) return { found: NOTHING_FOUND, memory: pastLooks(last) }
+    if (answered.operation.id !== 'getRegistry') return { found: NOTHING_FOUND, memory: last }
+    return { found: wrongCounts(answered, last), memory: withShown(answered, last) }
   },
 }
 
 /** What was used before something was removed stays the least that more of it uses, however much is removed then. */
-const pastLooks = ({ last }: Shown): Shown['last'] =>
-  new Map([...last].map(([id, look]) => [id, { ...look, isPast: true }]))
+const pastLooks = (last: Shown): Shown => new Map([...last].map(([id, look]) => [id, { ...look, isPast: true }]))
 
-function wrongCounts(answered: Answered, memory: Shown): Found[] {
+function wrongCounts(answered: Answered, last: Shown): Found[] {
   const { things, shadow, org } = answered
-  const { freedAtMs, last } = memory
   return things.flatMap(({ id, object: { usedBytes: actual } }): Found[] => {
     const stored = [shadow, ...shadow.others].map(({ world }) => stores(world, org, id))
     const uncounted = actual === 0 && stored.every((one) => one !== undefined && one.heldBytes > 0)
-    const miscounted =
-      Number(actual) > 0 && isCollected(answered, freedAtMs) && stored.every((one) => one?.heldBytes === 0)
+    const miscounted = Number(actual) > 0 && isCollected(answered) && stored.every((one) => one?.heldBytes === 0)
     const before = last.get(id)
     // Counted once each, what is there now is more than it was when everything was counted as often as it is used.
     const isMore =
@@ -68,7 +59,7 @@ function wrongCounts(answered: Answered, memory: Shown): Found[] {
     const isSame = before?.isSettled && !before.isPast && stored.every((one) => one?.heldBytes === before.heldBytes)
     const stands = isMore && isSettled(shadow.world, org, id) && Number(actual) <= before.usedBytes
     const grows = isSame && Number(actual) > before.usedBytes
-    const isKept = before !== undefined && freedAtMs === undefined
+    const isKept = before !== undefined && !wasFreed(answered)
     const falls =
       isKept && stored.every((one) => one?.heldBytes === before.heldBytes) && Number(actual) < before.usedBytes
     // Counted as often as it is used, what is there now is less than it was when everything was counted once.
@@ -77,7 +68,7 @@ function wrongCounts(answered: Answered, memory: Shown): Found[] {
       before.isSettled &&
       imagesOf(shadow.world, org, id).length < before.images &&
       stored.every((one) => one !== undefined && one.heldBytes < before.distinctBytes) &&
-      isCollected(answered, freedAtMs)
+      isCollected(answered)
     const lingers = isLess && Number(actual) >= before.usedBytes
     // Where nothing was stored since, whatever was counted besides then is the most that can be counted besides now.
     const most = before && mostLeft(before, stored)
@@ -100,10 +91,10 @@ function wrongCounts(answered: Answered, memory: Shown): Found[] {
 const mostLeft = ({ usedBytes, distinctBytes }: Look, stored: readonly (Rows['Registry'] | undefined)[]): number =>
   Math.max(...stored.map((one) => one?.heldBytes ?? Infinity)) + Math.max(0, usedBytes - distinctBytes)
 
-function withShown(answered: Answered, memory: Shown): Shown['last'] {
+function withShown(answered: Answered, last: Shown): Shown {
   const { things, shadow, org } = answered
-  if (!isCollected(answered, memory.freedAtMs)) return memory.last
-  const shown = new Map(memory.last)
+  if (!isCollected(answered)) return last
+  const shown = new Map(last)
   for (const { id, object } of things) {
     const stored = [shadow, ...shadow.others].map(({ world }) => stores(world, org, id))
     const heldBytes = Math.max(...stored.map((one) => one?.heldBytes ?? 0))

@@ -77,8 +77,8 @@ const storageOf = (value: number): Goal =>
     return registry && { quota: 'registry-storage-bytes', value, registry }
   })
 const inApp = () => ({ repo: 'app' })
-/** Freed storage no longer counts towards usage. */
-const LONG_COLLECTED = advance('P40D')
+/** By then whatever was pushed counts, and what was freed counts no longer. */
+export const LONG_COLLECTED = advance('P40D')
 const tagged =
   (tag: string, purge = false) =>
   ({ vocabulary }: Drawing) => ({

@@ -3,7 +3,7 @@ import { own } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal } from '../../../script/goal.ts'
 import { advance, type Call, event, type Script, script } from '../../../script/script.ts'
 import { digestOf } from '../images/digest.ts'
-import { pushed } from './images.ts'
+import { LONG_COLLECTED, pushed } from './images.ts'
 import { beforeLast, last } from './slugs.ts'
 
 type Slug = (drawing: Drawing) => string | undefined
@@ -46,9 +46,6 @@ const imageTagged = (tag: string) => (drawing: Drawing) => {
   return row && { repo: 'app', digest: row.digest }
 }
 
-/** By then whatever was pushed counts. */
-const COUNTED = advance('P40D')
-
 /** What removes an image from our newest registry, with the images that it takes. */
 const removals = (call: Call): Goal[] => [
   call('deleteTag', {
@@ -66,7 +63,7 @@ export const SAME_IMAGE_SCRIPTS: readonly Script[] = [
       ...[call('createRegistry', { manner }), call('createRegistry')],
       ...['one', 'two', 'three'].flatMap((tag) => inBoth(tag, other)),
       // What is counted in one is not counted in the other (16).
-      ...[COUNTED, call('listRepositories', { parameters: last })],
+      ...[LONG_COLLECTED, call('listRepositories', { parameters: last })],
       call('listRepositories', { manner, parameters: at(other) }),
       ...removals(call),
       ...[call('listManifests', { manner, parameters: at(other), query: inApp })],

@@ -4,7 +4,7 @@ import { ROUTE_SCRIPTS } from '../../../../../src/conformance/areas/email/script
 import { SENDING_SCRIPTS } from '../../../../../src/conformance/areas/email/scripts/sending.ts'
 import type { Walk } from '../../../../../src/conformance/script/goal.ts'
 import type { Sent } from '../../../../../src/target/exchange.ts'
-import { as, found } from '../../../../support/mistaken-target.ts'
+import { as, found, type Mistake } from '../../../../support/mistaken-target.ts'
 import { sampled } from '../../../../support/sampled.ts'
 import { type Case, calls, walksOf } from '../../../../support/seen-case.ts'
 
@@ -20,43 +20,33 @@ const listIn = (json: unknown, field: string): readonly Item[] => {
   return Array.isArray(list) ? list : []
 }
 
+/** What we have told again is listed for somebody else, and for us besides or no longer. */
+function tellsOther({ isKept }: { readonly isKept: boolean }): Mistake {
+  let again: unknown
+  let told: readonly Item[] = []
+  return {
+    answered({ sent, received }) {
+      if (sent.path.endsWith('/redeliver') && received.status < 300) again = Object(received.json).id
+      const deliveries = listIn(received.json, 'deliveries')
+      if (sent.method !== 'GET' || again === undefined || !Object(received.json).deliveries) return received
+      if (isOutsider(sent)) return as(received, 200, { deliveries: [...told, ...deliveries] })
+      told = deliveries.filter(({ id }) => id === again)
+      return isKept ? received : as(received, 200, { deliveries: deliveries.filter(({ id }) => id !== again) })
+    },
+  }
+}
+
 /** What another organization has that is like ours, and what is shown of ours in another form. */
 const CASES: readonly Case[] = [
   {
     name: 'what is told again goes to whoever had an endpoint at that address first',
-    mistake() {
-      let again: unknown
-      let kept: readonly Item[] = []
-      return {
-        answered({ sent, received }) {
-          if (sent.path.endsWith('/redeliver') && received.status < 300) again = Object(received.json).id
-          const deliveries = listIn(received.json, 'deliveries')
-          if (sent.method !== 'GET' || again === undefined || !Object(received.json).deliveries) return received
-          if (isOutsider(sent)) return as(received, 200, { deliveries: [...kept, ...deliveries] })
-          kept = deliveries.filter(({ id }) => id === again)
-          return as(received, 200, { deliveries: deliveries.filter(({ id }) => id !== again) })
-        },
-      }
-    },
+    mistake: () => tellsOther({ isKept: false }),
     plan: walksOf(DELIVERY_SCRIPTS, byNeighbour('createWebhook')),
     seen: { operation: 'listDeliveries', severity: 'failure' },
   },
   {
     name: 'what is told again is listed for somebody else besides',
-    mistake() {
-      let again: unknown
-      let kept: readonly Item[] = []
-      return {
-        answered({ sent, received }) {
-          if (sent.path.endsWith('/redeliver') && received.status < 300) again = Object(received.json).id
-          const deliveries = listIn(received.json, 'deliveries')
-          if (sent.method !== 'GET' || again === undefined || !Object(received.json).deliveries) return received
-          if (isOutsider(sent)) return as(received, 200, { deliveries: [...kept, ...deliveries] })
-          kept = deliveries.filter(({ id }) => id === again)
-          return received
-        },
-      }
-    },
+    mistake: () => tellsOther({ isKept: true }),
     plan: walksOf(DELIVERY_SCRIPTS, byNeighbour('createWebhook')),
     seen: { operation: 'listDeliveries', code: 'holds', why: 'elsewhere' },
   },
