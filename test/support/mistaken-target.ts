@@ -34,8 +34,14 @@ export async function found(
   plan: Plan,
   ids: readonly string[],
   gaps: Profile['gaps'] = {},
+  /** Seconds in which the target may be late. */
+  settle?: number,
 ): Promise<Finding | undefined> {
-  const walking = await openWalking({ gaps, ...(mistake && { between: making(mistake) }) })
+  const walking = await openWalking({
+    gaps,
+    ...(mistake && { between: making(mistake) }),
+    ...(settle !== undefined && { judgedBy: (own) => ({ ...own, settle }) }),
+  })
   const all = new Map([...walking.contract.operations, ...walking.contract.doors])
   const operations = [...all.values()].filter(({ id }) => ids.includes(id))
   try {

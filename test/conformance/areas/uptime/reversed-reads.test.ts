@@ -19,6 +19,6 @@ function newestLast(): Mistake {
 
 test('a history that is in order at every second look only is not late but wrong', async () => {
   const plan = walksOf(HISTORY_SCRIPTS, calls('listMonitorTransitions'))
-  expect(await found(newestLast(), plan, [])).toMatchObject({ severity: 'failure', code: 'order' })
-  expect(await found(undefined, plan, [])).toBeUndefined()
+  expect(await found(newestLast(), plan, [], {}, 1)).toMatchObject({ severity: 'failure', code: 'order' })
+  expect(await found(undefined, plan, [], {}, 1)).toBeUndefined()
 })
