@@ -5,6 +5,8 @@ import { type Answered, isSuccess } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { type Shadow, thingKey } from '../../../shadow/shadow.ts'
+import { IN_THE_MAKING, UNDER_WAY } from './phase-words.ts'
+import { clusterKey, seenClusters } from './seen-clusters.ts'
 
 /** Since when nothing was asked of a cluster, and how often it was read meanwhile. */
 interface Rest {
@@ -42,18 +44,20 @@ export const LONGEST_WORK_SECONDS = 900
 
 /**
  * True if nothing can be under way at a cluster any more, nor in the way of a change: it was left in peace for longer than
- * any work takes, was read often enough where work progresses with reads, and has no crowded components and no nodes whose
- * agents would be behind.
+ * any work takes, was read often enough where work progresses with reads, does not say itself that it is busy, and has no
+ * crowded components and no nodes whose agents would be behind.
  */
-export function isAtRest({ contract, org, request: { body } }: Answered, shadow: Shadow, name = ''): boolean {
+export function isAtRest(answered: Answered, shadow: Shadow, name = ''): boolean {
+  const { contract, org, request } = answered
   const rest = restOf(shadow, org, name)
-  if (!rest || rest.reads < MANY_READS) return false
+  if (!rest || rest.reads < MANY_READS || saysBusy(answered, shadow, name)) return false
   const longest = Math.max(LONGEST_WORK_SECONDS, ...Object.values(contract.profile.deadlines))
   const { world } = shadow
   const isOurs = (row: { readonly org: string; readonly cluster: string }) => row.org === org && row.cluster === name
   const isCrowded = rowsOf(world, 'Cluster').some(
     (row) => row.org === org && row.id === name && Object.values(row.usedPercent).some((percent) => percent > 0),
   )
+  const { body } = request
   const asked = readVersion(String(isObject(body) ? body.orchestratorVersion : ''))
   const isBehind = (agentVersion: string) => {
     const agent = readVersion(agentVersion)
@@ -61,4 +65,13 @@ export function isAtRest({ contract, org, request: { body } }: Answered, shadow:
   }
   const isHeldUp = rowsOf(world, 'Node').some((node) => isOurs(node) && isBehind(node.agentVersion))
   return world.nowMs - rest.sinceMs > longest * 1000 && !isCrowded && !isHeldUp
+}
+
+/** How long work takes is open, so of a cluster that was last seen at it only a profile can tell that it must be over. */
+function saysBusy({ contract, org }: Answered, shadow: Shadow, name: string): boolean {
+  const { provisioning, roll } = contract.profile.deadlines
+  const last = memoryOf(shadow, seenClusters).last.get(clusterKey(org, name))
+  if (last === undefined || !('phase' in last)) return false
+  const phase = String(last.phase)
+  return IN_THE_MAKING.test(phase) ? provisioning === undefined : UNDER_WAY.test(phase) && roll === undefined
 }
