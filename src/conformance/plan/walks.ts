@@ -90,9 +90,12 @@ import { usedAtOnce } from './used-at-once.ts'
 /** Scripts are about rules that nothing else meets, so they come more often. */
 const SCRIPTS_A_TURN = 6
 const TWISTS_A_TURN = 2
-/** A walk of more requests than this (a hundred incidents, for a cap) comes when everything else is through. */
+/** A walk of more requests than this comes when everything else is through, unless it fills a list. */
 const LONG = 24
 const isLong = (walk: Walk): boolean => callsIn(walk) > LONG
+/** One of more than this fills a list up to its stated cap, and nothing else does (Limits). */
+const A_LIST = 100
+const fillsList = (walk: Walk): boolean => callsIn(walk) > A_LIST
 
 /**
  * The walks that come before all others: quotas are raised and tried, because a quota may count deleted things; what
@@ -137,16 +140,17 @@ const scriptsOf = (session: Session, operations: readonly Operation[]): Walk[] =
   shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
 
 /**
- * The walks with more in them: everything after everything else, then things beside other things, the longest scripts, and many
- * of everything.
+ * The walks with more in them: everything after everything else, lists filled up to their caps, then things beside other things,
+ * the longest scripts, and many of everything.
  */
 export function laterWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
-  const all = scriptsOf(session, operations)
+  const long = scriptsOf(session, operations).filter((walk) => isLong(walk) && !provokes(session, walk))
   return [
     ...eachAfterEach(operations, looks),
+    ...long.filter(fillsList),
     ...byTurns(besideOthers(session, operations, looks)),
-    ...all.filter((walk) => isLong(walk) && !provokes(session, walk)),
+    ...long.filter((walk) => !fillsList(walk)),
     ...many(inPlenty(session, operations), looks),
     ...firstOfMany(inPlenty(session, operations), looks),
   ]

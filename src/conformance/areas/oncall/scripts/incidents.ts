@@ -63,20 +63,13 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [call('openIncident'), advance('P30D'), call('listIncidents', { query: {} })],
     // More than a page of most, and more than there may be.
     [...times(12, () => call('openIncident')), call('listIncidents', { query: {} })],
-    // Those of others take no place in a list, where they can have any.
+    // More than a list holds, of which those of others take no place, where they can have any, nor do those that are over.
     [
       ...[call('createOncallService', { manner: 'neighbour' })].filter(({ kind }) => kind === 'call'),
       call('openIncident', { manner: 'neighbour' }),
-      ...[...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
+      ...[...times(MOST_LISTED + 1, () => call('openIncident')), call('listIncidents', { query: {} })],
       call('listIncidents', { query: {}, manner: 'neighbour' }),
-    ],
-    // An old one among more than a list holds, of which the list shows only some.
-    [
-      call('openIncident'),
-      ...times(MOST_LISTED, () => [
-        call('openIncident'),
-        call('resolveIncident', { parameters: newestIncident }),
-      ]).flat(),
+      ...times(MOST_LISTED, (place) => call('resolveIncident', { parameters: incidentAt(-1 - place) })),
       call('listIncidents', { query: {} }),
     ],
   ]),
