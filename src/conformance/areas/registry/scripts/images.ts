@@ -154,8 +154,7 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('deleteManifest', { query: anyImage }),
           call('listTags', { query: inApp }),
           images,
-          LONG_COLLECTED,
-          call('getRegistry'),
+          ...[LONG_COLLECTED, call('getRegistry'), call('listRepositories')],
         ],
         // Without their tags images stay, however many there are (10).
         [
