@@ -76,9 +76,10 @@ function criteriaFor<C extends Code>(failed: Failed<C>): Criterion[] | undefined
   return LOOKS[failed.finding.code]?.(failed)
 }
 
-const statusIs = ([one, ...others]: readonly ExpectedStatus[]): Criterion[] => [
-  { condition: typeof one === 'number' && others.length === 0 ? `$statusCode == ${one}` : REFUSED },
-]
+const statusIs = ([one, ...others]: readonly ExpectedStatus[]): Criterion[] => {
+  if (one === 'no 2xx') return [{ condition: '$statusCode >= 300' }]
+  return [{ condition: typeof one === 'number' && others.length === 0 ? `$statusCode == ${one}` : REFUSED }]
+}
 
 /** The criteria for each kind of finding; undefined where Arazzo cannot express it. */
 const LOOKS: { readonly [C in Code]?: Look<C> } = {

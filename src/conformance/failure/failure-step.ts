@@ -63,7 +63,10 @@ function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, s
     operationId: `$sourceDescriptions.${contract.doors.has(step.operation) ? 'doors' : 'api'}.${step.operation}`,
     parameters: [...credential, ...inPlace('path', parameters), ...inPlace('query', query)],
     successCriteria: criteria ?? [{ condition: onTheWay(contract, step, status) }],
-    ...(step.method && { description: UNLISTED, 'x-understudy': { method: step.method } }),
+    ...(step.method && {
+      description: step.intent === 'broken' ? UNOFFERED : UNLISTED,
+      'x-understudy': { method: step.method },
+    }),
     ...(step.claims && { description: CLAIMING, 'x-understudy': { claims: step.claims } }),
     ...(step.withNext && { 'x-understudy': { withNext: true } }),
     ...(step.duringNext && { description: IN_THE_MIDDLE, 'x-understudy': { duringNext: true } }),
@@ -76,6 +79,8 @@ const IN_THE_MIDDLE = 'Sent when half of the next request is on its way; the res
 const CLAIMING = 'Asks to act for an organization that the caller does not belong to'
 
 const UNLISTED = 'The contract has no such operation; however it is answered, nothing may come of it'
+
+const UNOFFERED = 'The contract has no such operation; however it is refused, it is not answered like a success'
 
 export const credentialHeader = (contract: Contract, actor: string): string | undefined =>
   Object.keys(contract.profile.actors[actor]?.headers ?? {})[0]

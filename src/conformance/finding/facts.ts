@@ -70,7 +70,7 @@ interface Lists extends Place {
 }
 
 /** A status, or the class of one that is open. */
-export type ExpectedStatus = number | '2xx' | '4xx'
+export type ExpectedStatus = number | '2xx' | '4xx' | 'no 2xx'
 
 /** The mistakes in an answer beyond its difference from the prediction. */
 interface InAnswer {

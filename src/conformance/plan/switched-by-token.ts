@@ -1,11 +1,12 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Switch } from '../kit/switch.ts'
+import { shows } from '../kit/switch.ts'
 import { unnarrowed } from '../script/by-token.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { roleWithout } from '../script/granted.ts'
 import { type Body, secretOf } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
-import { shows, switchesOf, turned } from './switched.ts'
+import { switchesOf, turned } from './switched.ts'
 
 /** So many operations are tried where a switch affects all of an area. */
 const MOST_TRIED = 3

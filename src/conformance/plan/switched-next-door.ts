@@ -1,10 +1,11 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { Switch } from '../kit/switch.ts'
+import { shows } from '../kit/switch.ts'
 import { becomes } from '../script/becomes.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { call, type Looks, lastInPath } from './looks.ts'
-import { shows, switchesOf } from './switched.ts'
+import { switchesOf } from './switched.ts'
 
 /**
  * What is switched off for one organization is so for that one alone, also for somebody who belongs to it and acts for

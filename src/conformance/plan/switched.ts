@@ -3,15 +3,11 @@ import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { newest } from '../kit/own-rows.ts'
-import { PLENTY, type Switch } from '../kit/switch.ts'
+import { PLENTY, type Switch, shows } from '../kit/switch.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks, named } from './looks.ts'
 import { doing, on } from './several.ts'
 import { twice } from './twice.ts'
-
-/** True if the response of an operation depends on a switch of its area. */
-export const shows = (operation: Operation, { only }: Switch): boolean =>
-  !only || only.some((id) => id === operation.id)
 
 export const turned = (event: string, body: unknown): Goal => ({ kind: 'event', event, body: () => body })
 

@@ -2,8 +2,9 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { mayCauseEvent } from '../draw/events.ts'
+import { shows } from '../kit/switch.ts'
 import { opening, scripted } from './scripted.ts'
-import { areasOf, raisedQuotas, shows } from './switched.ts'
+import { areasOf, raisedQuotas } from './switched.ts'
 
 /** The outside events that a run over these operations would trigger, by their names in the control description. */
 export function usefulEvents(contract: Contract, operations: readonly Operation[] = notLeftOut(contract)): string[] {

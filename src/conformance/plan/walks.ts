@@ -85,6 +85,7 @@ import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
 import { tokensOfLesser } from './tokens-of-lesser.ts'
 import { byTurns, callsIn, dealt, shortestFirst, together } from './turns.ts'
 import { twinsElsewhere } from './twins-elsewhere.ts'
+import { unofferedWrites } from './unoffered.ts'
 import { usedAtOnce } from './used-at-once.ts'
 
 /** Scripts are about rules that nothing else meets, so they come more often. */
@@ -220,6 +221,10 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     filtered(operations),
     referrers(operations, looks),
     unlistedWrites(operations),
+    together(
+      6,
+      unofferedWrites(operations, [...session.contract.operations.values(), ...session.contract.doors.values()]),
+    ),
   ]
 }
 

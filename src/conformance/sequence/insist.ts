@@ -4,6 +4,7 @@ import type { Exchange, Received } from '../../target/exchange.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { readOfAnother } from '../checks/let-through.ts'
 import type { Judged } from '../judge/judged.ts'
+import { isSpared, shows } from '../kit/switch.ts'
 import type { Session } from '../session/session.ts'
 import { sendAside } from '../session/to-send.ts'
 import type { Answered } from '../shadow/answered.ts'
@@ -59,7 +60,7 @@ const isGood = (exchange: Exchange): boolean => exchange.answered && exchange.re
 const wasTurnedOff = ({ caused }: Session, { operation }: Answered): boolean =>
   caused.has('backendBehaves') ||
   AREA_JUDGES[operation.area].switches.some(
-    ({ event, only }) => caused.has(event) && (isRead(operation) || !only || only.some((id) => id === operation.id)),
+    (one) => caused.has(one.event) && !isSpared(operation, one) && (isRead(operation) || shows(operation, one)),
   )
 
 /** A read that has worked before and that the cause of this status would affect too. */

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../../../src/conformance/plan/looks.ts'
+import type { Goal } from '../../../src/conformance/script/goal.ts'
+import { event } from '../../../src/conformance/script/script.ts'
 import type { Client } from '../../../src/target/client.ts'
 import type { Exchange } from '../../../src/target/exchange.ts'
 import { openWalking } from '../../support/walking.ts'
@@ -13,7 +15,7 @@ const unavailable = (exchange: Exchange): Exchange => {
 /** What becomes of one request after another has worked, on a target that fails as it is told to. */
 async function findingWhere(
   fails: (path: string, asked: number, method: string) => boolean,
-  ids: readonly string[] = ['listSchedules', 'listIncidents'],
+  goals: readonly (string | Goal)[] = ['listSchedules', 'listIncidents'],
 ) {
   const asked = new Map<string, number>()
   const failing = (client: Client): Client => ({
@@ -30,7 +32,8 @@ async function findingWhere(
   Object.assign(walking.session, { pause: async () => {} })
   asked.clear()
   const { contract } = walking
-  return (await walking.walk(ids.map((id) => call(contract.operation(id))))).finding
+  return (await walking.walk(goals.map((goal) => (typeof goal === 'string' ? call(contract.operation(goal)) : goal))))
+    .finding
 }
 
 const isIncidents = (path: string) => path.includes('incident')
@@ -59,4 +62,18 @@ test('a change that keeps answering 503 while reads of the same thing answer is 
   // What is made anew may be made twice, so nobody asks for it again.
   const isCreation = (_path: string, _asked: number, method: string) => method === 'POST'
   expect(await findingWhere(isCreation, ['listMonitors', 'createMonitor'])).toBeUndefined()
+})
+
+test('what is stated to work while something else is off is at fault where it keeps answering 503, and nothing else is', async () => {
+  const [catalog, off] = ['getUptimeCatalog', event('metricsAvailability', () => ({ available: false }))]
+  const around = (...ids: readonly string[]) => [catalog, ...ids, off, ...ids]
+  const monitor = await findingWhere((path, asked) => /monitors\/[^/]+$/.test(path) && asked > 1, around('getMonitor'))
+  expect(monitor).toMatchObject({ code: 'refused', operation: 'getMonitor', actual: 503 })
+  const list = await findingWhere((path, asked) => /monitors$/.test(path) && asked > 1, around('listMonitors'))
+  expect(list).toMatchObject({ code: 'refused', operation: 'listMonitors', actual: 503 })
+  const history = await findingWhere(
+    (path, asked) => path.endsWith('/transitions') && asked > 1,
+    around('listMonitorTransitions'),
+  )
+  expect(history).toBeUndefined()
 })

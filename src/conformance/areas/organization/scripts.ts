@@ -53,7 +53,8 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
       call('getContacts'),
     ],
   ]),
-  // Before anything was set: the very first address collides like any other.
+  // Before anything was set: the very first address collides like any other, and all three are there in the answer to the
+  // first change, though nobody has set the others (Resources, Contacts).
   {
     ...script(['updateContacts', 'getContacts'], (call) => [
       [
@@ -62,8 +63,9 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
           body: ({ salt }) => ({ billingEmail: `first-${salt}@contacts.example` }),
           intent: 'broken',
         }),
-        call('getContacts'),
+        ...[call('getContacts'), call('updateContacts', { body: technical }), call('getContacts')],
       ],
+      [call('updateContacts', { manner: 'neighbour', body: technical }), call('getContacts', { manner: 'neighbour' })],
     ]),
     opens: true,
   },
@@ -87,6 +89,7 @@ const addressesAt =
     technicalEmail: `technical-${salt}@${domain}`,
     securityEmail: `security-${salt}@${domain}`,
   })
+const technical: Body = ({ salt }) => ({ technicalEmail: `technical-first-${salt}@contacts.example` })
 const ownAddresses = addressesAt('contacts.example')
 const theirAddresses = addressesAt('neighbours.example')
 

@@ -43,8 +43,12 @@ const lastMonitor = (drawing: Drawing) => {
   return last && { id: last.id }
 }
 const EXPORT_TOKEN = 'createExportToken token'
-/** A change and a minute, so that no two have the same time. */
-const turn = (index: number): Goal[] => [probe(index % 2 === 0 ? 'ok' : 'fail'), advance('PT1M')]
+/** A change and a minute, so that no two have the same time; what a confirmation is, and what it takes to be up again, is open. */
+const turn = (index: number): Goal[] => [
+  probe(index % 2 === 0 ? 'ok' : 'fail', 0, { times: SURELY_ENOUGH }),
+  advance('PT1M'),
+]
+const SURELY_ENOUGH = 3
 
 const monitorsIn = ({ shadow, org }: Drawing): number =>
   rowsOf(shadow.world, 'UptimeMonitor').filter((row) => row.org === org && !row.deleted).length

@@ -25,6 +25,8 @@ export const UPTIME_SWITCHES: readonly Switch[] = [
     off: { available: false },
     on: { available: true },
     only: ['getMonitorMetrics', 'getMonitor'],
+    // Endpoints, Uptime, row 12: the monitor is unaffected.
+    spares: ['getMonitor', 'listMonitors'],
     single: { field: 'monitorId', entity: 'UptimeMonitor' },
   },
 ]

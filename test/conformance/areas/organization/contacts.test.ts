@@ -41,3 +41,24 @@ test.concurrent('a billing address that is in use collides though it is ours for
   expect(await found(undefined, scripts, CONTACTS)).toBeUndefined()
   expect(await found(mistake, scripts, CONTACTS)).toMatchObject({ rules: ['organization.billing-collides'] })
 })
+
+test.concurrent('what was never set is there in the answer to the first change, in each organization', async () => {
+  const opening: Plan = (_, all) =>
+    organization.scripts.filter(({ opens }) => opens).flatMap(({ walks }) => walks(all) ?? [])
+  /** Only what was sent is in the answers to changes of these contacts: those of the other organization, or ours. */
+  const showing = (isElsewhere: boolean): Mistake => {
+    let set: object = {}
+    return {
+      answered({ sent, received }) {
+        const isMeant = /outsider/.test(String(sent.headers.authorization)) === isElsewhere
+        if (!isMeant || sent.method !== 'PATCH' || received.status !== 200) return received
+        set = { ...set, ...JSON.parse(sent.body ?? '{}') }
+        return as(received, 200, set)
+      },
+    }
+  }
+  const lacking = { code: 'shape', operation: 'updateContacts', severity: 'failure', rules: ['GEN-02'] }
+  expect(await found(showing(false), opening, CONTACTS)).toMatchObject(lacking)
+  expect(await found(showing(true), opening, CONTACTS)).toMatchObject(lacking)
+  expect(await found(undefined, opening, CONTACTS)).toBeUndefined()
+})

@@ -1,6 +1,6 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
-import type { Goal, Walk } from '../../../script/goal.ts'
+import type { CallGoal, Goal, Walk } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { type Body, type Call, type Script, script, secretOf, times, used } from '../../../script/script.ts'
@@ -14,10 +14,11 @@ const source = (drawing: Drawing) => {
   const id = newest(drawing, 'OncallAlertSource')?.id
   return id === undefined ? undefined : { id }
 }
-const firstSource = (drawing: Drawing) => {
-  const id = own(drawing, 'OncallAlertSource').at(0)?.id
+const sourceAt = (place: number) => (drawing: Drawing) => {
+  const id = own(drawing, 'OncallAlertSource').at(place)?.id
   return id === undefined ? undefined : { id }
 }
+const firstSource = sourceAt(0)
 const newestIncident = (drawing: Drawing) => {
   const id = newest(drawing, 'OncallIncident')?.id
   return id === undefined ? undefined : { id }
@@ -98,6 +99,14 @@ const delivering =
 
 const looks = (call: Call): Goal[] => [call('listIncidents', { query: {} }), call('getIncident')]
 
+/** Told by the newest source but one: an alert that fires at the newest too is over, fires again and is over again. */
+function overTwice(call: Call, alert: string, more: Pick<CallGoal, 'manner' | 'parameters'>, look: Goal): Goal[] {
+  const bearerBefore = (drawing: Drawing) => secretOf(drawing, TOKEN, -2)
+  const tell = (firing: readonly string[], ended: readonly string[] = []) =>
+    call('receiveAlerts', { ...more, bearer: bearerBefore, body: (drawing) => posted(drawing, firing, ended) })
+  return [tell([], [alert]), look, tell([alert]), tell([], [alert]), look]
+}
+
 function ofTwoServices(call: Call): Walk[] {
   const [deliver, look] = [delivering(call), looks(call)]
   return [
@@ -125,6 +134,14 @@ function ofTwoServices(call: Call): Walk[] {
       ...[call('createAlertSource', { body: namesakeFor(firstService) }), deliver('one'), ...look],
       ...[call('createAlertSource', { body: namesakeFor(secondService) }), ...before, deliver('one'), ...look],
     ]),
+    // Nor does its end, whichever of them it fired for first.
+    [
+      ...[firstService, secondService].flatMap((service) => [
+        call('createAlertSource', { body: namesakeFor(service) }),
+        deliver('one'),
+      ]),
+      ...overTwice(call, 'one', { parameters: sourceAt(-2) }, call('listIncidents', { query: {} })),
+    ],
   ]
 }
 
@@ -210,6 +227,8 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
           call('receiveAlerts', { manner, bearer, body: saying(manner) }),
         ]),
         ...(['plain', 'neighbour'] as const).map((manner) => call('getIncident', { manner })),
+        // Nor does its end reach the other one, whichever was told of it first.
+        ...overTwice(call, 'shared', { manner: 'neighbour' }, call('listIncidents', { query: {} })),
       ],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
       // Alerts keep attaching while somebody has it in hand (the same).

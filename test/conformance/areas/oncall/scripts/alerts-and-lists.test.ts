@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { ALERT_SOURCE_SCRIPTS } from '../../../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { INCIDENT_SCRIPTS } from '../../../../../src/conformance/areas/oncall/scripts/incidents.ts'
+import type { Walk } from '../../../../../src/conformance/script/goal.ts'
 import type { Profile } from '../../../../../src/contract/profile.ts'
 import type { Sent } from '../../../../../src/target/exchange.ts'
-import { as, found } from '../../../../support/mistaken-target.ts'
+import { as, found, type Mistake } from '../../../../support/mistaken-target.ts'
 import { sampled } from '../../../../support/sampled.ts'
 import { type Case, calls, walksOf } from '../../../../support/seen-case.ts'
 
@@ -16,7 +17,40 @@ interface InCircumstances extends Case {
   readonly gaps?: Profile['gaps']
 }
 
+/** An alert that is over ends where it fired last, or first, whoever it was that tells so. */
+const endingElsewhere = (where: 'first' | 'last') => (): Mistake => {
+  const firing = new Map<string, Sent[]>()
+  return {
+    asked(sent) {
+      const { method, body, headers, path } = sent
+      const [alert] = alertsOf(bodyOf(sent))
+      if (method !== 'POST' || !alert) return sent
+      const places = firing.get(String(alert.fingerprint)) ?? []
+      if (alert.status === 'firing') {
+        firing.set(String(alert.fingerprint), [...places.filter((one) => one.path !== path), sent])
+        return sent
+      }
+      const place = places.at(where === 'first' ? 0 : -1)
+      firing.set(
+        String(alert.fingerprint),
+        places.filter((one) => one !== place),
+      )
+      return place ? { ...sent, path: place.path, headers: { ...headers, ...place.headers }, body } : sent
+    },
+  }
+}
+const isOfNeighbour = (walk: Walk): boolean =>
+  walk.some((goal) => goal.kind === 'call' && goal.manner === 'neighbour' && goal.operation.id === 'receiveAlerts')
+
 const CASES: readonly InCircumstances[] = [
+  ...(['first', 'last'] as const).flatMap((where): InCircumstances[] =>
+    [true, false].map((elsewhere) => ({
+      name: `an alert that ends where it fired ${where}, ${elsewhere ? 'in whatever organization' : 'for whatever service'}`,
+      mistake: endingElsewhere(where),
+      plan: walksOf(ALERT_SOURCE_SCRIPTS, (walk) => calls('receiveAlerts')(walk) && isOfNeighbour(walk) === elsewhere),
+      seen: { operation: 'listIncidents', severity: 'failure' },
+    })),
+  ),
   {
     name: 'a look at an incident that loses the alerts that are over',
     mistake() {
@@ -79,7 +113,7 @@ const CASES: readonly InCircumstances[] = [
         },
       }
     },
-    plan: walksOf(INCIDENT_SCRIPTS, (walk) => walk.length > 100 && walk.length < 120),
+    plan: walksOf(INCIDENT_SCRIPTS, (walk) => walk.length > 100),
     seen: { operation: 'listIncidents', severity: 'failure' },
   },
 ]
