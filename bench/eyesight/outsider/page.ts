@@ -58,6 +58,8 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
     'The first look at a set is the honest figure. After it the judge learned general ways that some of the missed mistakes',
     'suggested, so the tables below are no first looks any more. Only looks at what had been missed, and at some that were seen late, are of the last revision; the rest are some revisions older.',
     '',
+    total(sets.flatMap(({ rows }) => rows)),
+    '',
     ...sets.flatMap(({ name, firstLook, rows }) => [
       `## ${name}`,
       '',
@@ -79,6 +81,14 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
 }
 
 const caught = (look: Look | undefined): boolean => look?.seen === 'failure'
+
+function total(rows: readonly Row[]): string {
+  const seen = rows.filter(({ driven }) => caught(driven)).length
+  const warned = rows.filter(({ driven }) => driven?.seen === 'warning').length
+  const alone = rows.filter((row) => row.alone)
+  const seenAlone = alone.filter((row) => caught(row.alone)).length
+  return `All together: ${seen} of ${rows.length} seen with the driver, and ${warned} more only warned of; ${seenAlone} of ${alone.length} without.`
+}
 
 function summary(rows: readonly Row[]): string[] {
   const line = (name: string, some: readonly Row[]) => {

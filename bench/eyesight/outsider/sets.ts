@@ -13,6 +13,7 @@ import { REGISTRY_FAULTS } from './first/registry.ts'
 import { TOKEN_FAULTS } from './first/tokens.ts'
 import { UPTIME_FAULTS } from './first/uptime.ts'
 import { FORTIETH_IN_SIXTEENTH, FORTIETH_IN_THIRTEENTH } from './fortieth/mistakes.ts'
+import { FORTY_FIRST_IN_FIFTEENTH, FORTY_FIRST_IN_TENTH } from './forty-first/mistakes.ts'
 import { FOURTEENTH } from './fourteenth/mistakes.ts'
 import { FOURTH_CLUSTERS } from './fourth/clusters.ts'
 import { FOURTH_EMAIL } from './fourth/email.ts'
@@ -349,5 +350,12 @@ export const SETS: readonly OutsiderSet[] = [
       '71 of 88 with the driver (33 of 44 in the thirteenth candidate, 38 of 44 in the sixteenth), 41 of 57 without; the last sixteen looks were made when part of what the set taught was in already; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in candidates which others knew before',
     thirteenthCandidate: FORTIETH_IN_THIRTEENTH,
     sixteenthCandidate: FORTIETH_IN_SIXTEENTH,
+  },
+  {
+    name: 'The forty-first outsiders',
+    firstLook:
+      '68 of 88 with the driver (33 of 44 in the tenth candidate, 35 of 44 in the fifteenth), and 3 more only warned of; 42 of 63 without; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in candidates which others knew before',
+    tenthCandidate: FORTY_FIRST_IN_TENTH,
+    fifteenthCandidate: FORTY_FIRST_IN_FIFTEENTH,
   },
 ]
