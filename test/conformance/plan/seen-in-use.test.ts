@@ -292,7 +292,8 @@ const CASES: readonly Case[] = [
       return {
         answered({ sent, received }) {
           // A registry that is new has not lost anything.
-          isRemoved = sent.method !== 'POST' && (isRemoved || (sent.method === 'DELETE' && sent.path.includes('digest=')))
+          isRemoved =
+            sent.method !== 'POST' && (isRemoved || (sent.method === 'DELETE' && sent.path.includes('digest=')))
           const { manifests } = Object(received.json)
           if (!isRemoved || !Array.isArray(manifests)) return received
           return as(received, 200, { manifests: manifests.map((one) => ({ ...one, sizeBytes: 500 })) })
