@@ -29,7 +29,7 @@ const HANGS_ON_ALL: typeof HANGS_ON = {
 export function concernOf(context: RefusalContext, limit: Scope): Concern {
   const named: string[] = []
   const asked = context.bodyValues.flatMap(({ schema, value }) =>
-    typeof value === 'string' && references(context, schema) ? [value] : [],
+    typeof value === 'string' && references(context, limit, schema) ? [value] : [],
   )
   for (const { name, names, in: place } of context.operation.parameters) {
     if (place !== 'path' || names === undefined) continue
@@ -47,10 +47,13 @@ function allBehind(context: RefusalContext, entity: string, id: string): readonl
   return Array.isArray(others) ? others : []
 }
 
-function references(context: RefusalContext, schema: Schema | undefined): boolean {
+function references(context: RefusalContext, limit: Scope, schema: Schema | undefined): boolean {
   const reference = schema?.['x-understudy']?.reference ?? []
-  return [reference].flat().some((entity) => isScopable(context, entity))
+  return [reference].flat().some((entity) => isLimitable(context, limit, entity))
 }
+
+const isLimitable = (context: RefusalContext, limit: Scope, entity: string): boolean =>
+  isScopable(context, entity) || isNamedIn(context, limit, entity)
 
 /** True if a scope names things of a kind: it can be narrowed to them, then. */
 function isNamedIn(context: RefusalContext, limit: Scope, entity: string): boolean {
@@ -66,7 +69,7 @@ interface Thing {
 
 /** Notes a thing, and what it hangs on, as far as a token can be narrowed to it. */
 function follow(context: RefusalContext, limit: Scope, { entity, id }: Thing, found: string[]): void {
-  if (isScopable(context, entity) || isNamedIn(context, limit, entity)) found.push(id)
+  if (isLimitable(context, limit, entity)) found.push(id)
   const next = HANGS_ON[entity]
   const row = next && context.isTable(entity) ? context.get(entity, context.caller.org, id) : undefined
   const other: unknown = row && next && Reflect.get(row, next.field)
