@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { SKEW_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/skew.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
@@ -71,6 +72,32 @@ const CASES: readonly Case[] = [
     plan: (operations) => inCapitals(operations, looksAmong(operations)),
     ids: ['createRegistry', 'listRegistries'],
     seen: { operation: 'createRegistry', code: 'accepted', rule: 'registry.slug-taken' },
+  },
+  {
+    name: 'a list in place of a text where there are several to be named',
+    mistake: () => ({
+      answered({ sent, received }) {
+        const { error = '' } = Object(received.json)
+        const isOfSeveral = sent.method === 'PATCH' && received.status === 409 && String(error).includes(', ')
+        return isOfSeveral ? as(received, 409, { error: String(error).split(', ') }) : received
+      },
+    }),
+    plan: walksOf(SKEW_SCRIPTS.slice(-1), () => true),
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  },
+  {
+    name: 'of several things in one change only the first two are done',
+    mistake: () => ({
+      asked(sent) {
+        const changes = sent.method === 'PATCH' ? Object.entries(JSON.parse(sent.body ?? '{}')) : []
+        return changes.length > 2 ? { ...sent, body: JSON.stringify(Object.fromEntries(changes.slice(0, 2))) } : sent
+      },
+    }),
+    plan: walksOf(
+      SEVERAL_CHANGES_SCRIPTS.slice(0, 1),
+      (walk) => walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'updateCluster').length === 1,
+    ),
+    seen: { severity: 'failure' },
   },
   {
     name: 'one agent that is left behind is not in the way',
