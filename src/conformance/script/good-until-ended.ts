@@ -1,6 +1,8 @@
 import { isObject } from '../../contract/json.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import { hasShownUse } from '../checks/last-use.ts'
 import type { Drawing } from '../kit/drawing.ts'
+import { liveRows } from '../shadow/rows.ts'
 import type { CallGoal, Goal, Walk } from './goal.ts'
 import { remembered } from './remembered.ts'
 import { advance, type Item } from './script.ts'
@@ -27,8 +29,8 @@ export function goodUntilEnded({ used, made, ended, listed, expires, unwritten }
   return [
     [made, last, last, listed],
     [made, ...Array.from({ length: MANY }, () => last)],
-    // The list shows the last use, not the first, and not that of another.
-    ...(expires ? [] : [[made, made, last, listed, advance('P2D'), last, listed]]),
+    // The list shows the last use, not the first, and not that of another; nothing else becomes of it by that.
+    ...(expires ? [] : [[made, made, listed, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
     ...endedTwice({ used, made, ended, listed }),
     endedBeforeMany({ used, made, ended }),
@@ -36,10 +38,25 @@ export function goodUntilEnded({ used, made, ended, listed, expires, unwritten }
     ...(unwritten ? [] : writtenBehind({ used, made, ended, listed })),
     ...namesakes(made).flatMap(([one, other]) => [
       [one, other, first, last, ended, first, last, listed],
-      // One that is made later does not bring back one that has ended.
-      [one, ended, other, first, last, listed],
+      // One that is made later does not bring back one that has ended; nor does that end in its place.
+      [one, ended, other, first, last, endingNewest(ended), last, listed],
     ]),
   ]
+}
+
+/** Ends the one that was made last. */
+function endingNewest(ended: Goal): Goal {
+  if (ended.kind !== 'call') return ended
+  const { name, names } = ended.operation.parameters.filter((parameter) => parameter.in === 'path').at(-1) ?? {}
+  return {
+    ...ended,
+    parameters(drawing, { parameters }) {
+      const newest = liveRows(drawing.shadow.world, names ?? '', drawing.org)
+        .toSorted((one, other) => other.seq - one.seq)
+        .find(({ id }) => !isSymbol(id))
+      return name !== undefined && newest ? { ...parameters, [name]: newest.id } : undefined
+    },
+  }
 }
 
 /** What is written down of a use a moment later does not bring it back. Where the use shows at once nothing is waited for. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { SKEW_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/skew.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
+import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { varied } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
@@ -71,6 +73,77 @@ const CASES: readonly Case[] = [
     plan: (operations) => inCapitals(operations, looksAmong(operations)),
     ids: ['createRegistry', 'listRegistries'],
     seen: { operation: 'createRegistry', code: 'accepted', rule: 'registry.slug-taken' },
+  },
+  {
+    name: 'a list in place of a text where there are several to be named',
+    mistake: () => ({
+      answered({ sent, received }) {
+        const { error = '' } = Object(received.json)
+        const isOfSeveral = sent.method === 'PATCH' && received.status === 409 && String(error).includes(', ')
+        return isOfSeveral ? as(received, 409, { error: String(error).split(', ') }) : received
+      },
+    }),
+    plan: walksOf(SKEW_SCRIPTS.slice(-1), () => true),
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  },
+  {
+    name: 'of several things in one change only the first two are done',
+    mistake: () => ({
+      asked(sent) {
+        const changes = sent.method === 'PATCH' ? Object.entries(JSON.parse(sent.body ?? '{}')) : []
+        return changes.length > 2 ? { ...sent, body: JSON.stringify(Object.fromEntries(changes.slice(0, 2))) } : sent
+      },
+    }),
+    plan: walksOf(
+      SEVERAL_CHANGES_SCRIPTS.slice(0, 1),
+      (walk) => walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'updateCluster').length === 1,
+    ),
+    seen: { severity: 'failure' },
+  },
+  {
+    name: 'what went with a repository comes back with the next push',
+    mistake() {
+      let before: readonly unknown[] = []
+      let isDeleted = false
+      return {
+        answered({ sent, received }) {
+          if (sent.method === 'DELETE' && sent.path.includes('repositories')) isDeleted = true
+          const { manifests } = Object(received.json)
+          if (sent.method === 'POST') [before, isDeleted] = [[], false]
+          if (!Array.isArray(manifests)) return received
+          if (!isDeleted) before = manifests
+          const digests = new Set(manifests.map(({ digest }) => digest))
+          const back = before.filter((one) => !digests.has(Object(one).digest))
+          return isDeleted ? as(received, 200, { manifests: [...manifests, ...back] }) : received
+        },
+      }
+    },
+    plan: walksOf(
+      IMAGE_SCRIPTS,
+      (walk) => calls('deleteRepository', 'listTags')(walk) && walk.some((goal) => goal.kind === 'event'),
+    ),
+    seen: { operation: 'listManifests', severity: 'failure' },
+  },
+  {
+    name: 'of two keys of one name that which has ended already is ended again',
+    mistake() {
+      const revoked: string[] = []
+      return {
+        asked(sent) {
+          if (sent.method === 'POST' && !sent.path.endsWith('/keys')) revoked.length = 0
+          if (sent.method !== 'DELETE' || !sent.path.includes('/keys/')) return sent
+          revoked.push(sent.path)
+          return { ...sent, path: revoked[0] ?? sent.path }
+        },
+      }
+    },
+    plan: walksOf(
+      CREDENTIAL_SCRIPTS,
+      (walk) =>
+        walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'createRegistryKey').length === 2 &&
+        walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'revokeRegistryKey').length === 2,
+    ),
+    seen: { severity: 'failure' },
   },
   {
     name: 'one agent that is left behind is not in the way',

@@ -1,6 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { datastoreChanges } from './checks/datastore-changes.ts'
 import { exposedServices } from './checks/exposed-services.ts'
+import { goneNodes } from './checks/gone-nodes.ts'
 import { kubeconfig } from './checks/kubeconfig.ts'
 import { ownServices } from './checks/own-services.ts'
 import { refusalNames } from './checks/refusal-names.ts'
@@ -51,6 +52,7 @@ export const clusters: AreaJudge = {
     ownServices,
     refusalNames,
     skewGate,
+    goneNodes,
     kubeconfig,
     spentToken,
     seenClusters,

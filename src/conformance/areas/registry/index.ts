@@ -1,5 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { freed } from './checks/collected.ts'
+import { endedByUse } from './checks/ended-by-use.ts'
+import { foundRegistries } from './checks/found-registries.ts'
 import { freedSizes } from './checks/freed-sizes.ts'
 import { signedByStranger, wholeSubject } from './checks/id-tokens.ts'
 import { imageSize } from './checks/image-size.ts'
@@ -67,6 +69,8 @@ export const registry: AreaJudge = {
     freedSizes,
     tagCounts,
     loginLifetime,
+    endedByUse,
+    foundRegistries,
     imageSize,
     movedTags,
     oneQuota,

@@ -202,8 +202,23 @@ const otherwiseWhileRolling = (client: Client): Client => {
   }
 }
 
+/** An upgrade is blocked by the nodes that were once in its way, though they have gone. */
+const blockedForGood = (client: Client): Client => {
+  let blocked: unknown
+  return {
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      if (!exchange.answered || sent.method !== 'PATCH' || !ONE_CLUSTER.test(sent.path)) return exchange
+      if (exchange.received.status === 409) blocked ??= exchange.received.json
+      return blocked === undefined ? exchange : { ...exchange, received: as(exchange.received, 409, blocked) }
+    },
+  }
+}
+
 test.concurrent.each([
   ['a token that two show at the same time', spentTooLate, 'joinNode'],
+  ['a node that is in the way of an upgrade when it has gone', blockedForGood, 'updateCluster'],
   ['a node that is taken out otherwise during a roll', otherwiseWhileRolling, 'deleteNode'],
 ] as const)('%s is found, without a driver too', async (_, between, operation) => {
   const isMeant = calls('joinNode')
@@ -216,4 +231,29 @@ test.concurrent('nodes of a target without mistakes are waited for, and nothing 
   const { finding, trace } = await walking.walk(walk)
   expect(finding).toBeUndefined()
   expect(trace.at(-1)?.step).toMatchObject({ operation: 'deleteNode' })
+})
+
+/** A token is good for every cluster: it is shown to the one that it was given for. */
+const goodEverywhere = (client: Client): Client => {
+  const givenAt = new Map<string, string>()
+  return {
+    ...client,
+    async send(sent) {
+      const { token = '' } = Object(JSON.parse(sent.body ?? '{}'))
+      const path = givenAt.get(token)
+      const exchange = await client.send(path === undefined ? sent : { ...sent, path })
+      const { joinToken, token: given = joinToken } = exchange.answered ? Object(exchange.received.json) : {}
+      const [at] = /.*\/clusters\/[^/]+/.exec(sent.path) ?? []
+      if (given !== undefined && at !== undefined) givenAt.set(given, `${at}/join`)
+      return { ...exchange, sent }
+    },
+  }
+}
+
+test.concurrent('a token that is good for another cluster is found, without a driver too', async () => {
+  const isMeant = (walk: Walk) => calls('joinNode')(walk) && !calls('updateCluster')(walk)
+  const { walking, walk = [] } = await opened({ between: goodEverywhere, isMeant })
+  expect((await walking.walk(walk)).finding).toMatchObject({ operation: 'joinNode', code: 'accepted' })
+  const faultless = await opened({ isMeant })
+  expect((await faultless.walking.walk(faultless.walk ?? [])).finding).toBeUndefined()
 })

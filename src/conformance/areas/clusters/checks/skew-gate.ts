@@ -45,7 +45,7 @@ export const skewGate: Check<readonly Blocked[]> = {
 }
 
 /** True if a text has a name that is not a part of a longer one. */
-const isWordIn = (text: string, name: string): boolean => text.split(NO_NAME).includes(name)
+export const isWordIn = (text: string, name: string): boolean => text.split(NO_NAME).includes(name)
 const NO_NAME = /[^A-Za-z0-9-]+/
 
 /** True if the same agent was too far behind the same version before, by an upgrade that leaves it no further behind. */

@@ -1,4 +1,8 @@
-import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
+import {
+  compareVersions,
+  minorsBehind,
+  readVersion,
+} from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { CallGoal, Goal } from '../../../script/goal.ts'
@@ -8,6 +12,7 @@ import { clusterKey, seenClusters } from '../checks/seen-clusters.ts'
 import { made } from './cluster-goals.ts'
 import { expired } from './joining.ts'
 import { type Change, DATASTORE, LARGER, REDUNDANT, versionAt, versions } from './kinds-of-change.ts'
+import { agentsBehind, longAgo } from './skew.ts'
 
 /** Number of looks in which work is to be over, two rolls at most, though the first is at once and one may come early. */
 const LOOKS = 12
@@ -171,12 +176,16 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
     ...script(
       ['createCluster', 'updateCluster', 'getCluster', 'createRegistrationToken', 'createJoinToken', 'joinNode'],
       (call) => {
-        const join = (token: (drawing: Drawing) => unknown, more: Partial<CallGoal> = {}, agentVersion?: string) =>
+        const join = (
+          token: (drawing: Drawing) => unknown,
+          more: Partial<CallGoal> = {},
+          agent: (drawing: Drawing) => string | undefined = () => undefined,
+        ) =>
           call('joinNode', {
             manner: 'nobody',
             parameters: at(0),
             body: (drawing) => {
-              const value = token(drawing)
+              const [value, agentVersion] = [token(drawing), agent(drawing)]
               return value === undefined
                 ? undefined
                 : { node: plainName(drawing), token: value, ...(agentVersion && { agentVersion }) }
@@ -185,26 +194,42 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
           })
         const often = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
         const once = (drawing: Drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing)
+        const forTheOther = [['createJoinToken', once] as const, ['createRegistrationToken', often] as const]
+        // Two of each: a refusal names all that are left behind.
+        const old = [...agentsBehind(versionAt(-2)).flatMap((agent) => [agent, agent]), longAgo]
+        const make = call('createCluster', { body: made((drawing) => versioned(versionAt(-2)(drawing))) })
         const given = (disabled: boolean) => call('updateRegistrationToken', { body: () => ({ disabled }) })
         const nodes = (afterMs = 0) => call('listNodes', { parameters: at(0), after: () => afterMs })
         const gone = call('deleteNode', { parameters: newestNode })
+        const oldGone = call('deleteNode', {
+          ...{ parameters: newestOldNode, optional: true },
+          query: (drawing) => (newestOldNode(drawing) ? {} : undefined),
+        })
         const newer: Change = (drawing) => versioned(versionAt(-1)(drawing))
         const upgraded = (intent: 'broken' | 'plain') =>
           call('updateCluster', { parameters: at(0), body: newer, soon: true, intent })
         return [
           [
-            call('createCluster', { body: made((drawing) => versioned(versionAt(-2)(drawing))) }),
-            ...untilOtherPhase(call, 0),
+            ...[make, ...untilOtherPhase(call, 0)],
             ...[call('createRegistrationToken', { parameters: at(0) }), join(often), nodes()],
             ...[given(true), join(often, { intent: 'broken' }), nodes(), given(false), join(often), nodes()],
             ...[call('createJoinToken', { parameters: at(0) }), join(once), gone, nodes()],
             ...[join(once, { intent: 'broken' }), nodes(NODE_READY_MS)],
             // Of two that come with it at the same time it lets in one.
             ...[call('createJoinToken', { parameters: at(0) }), join(once, { withNext: true }), join(once), nodes()],
-            ...times(2, () => join(often, {}, LONG_AGO)),
-            ...[nodes(), upgraded('broken'), gone, gone, nodes()],
+            ...old.map((agent) => join(often, { intent: 'exotic' }, agent)),
+            ...[nodes(NODE_READY_MS), upgraded('broken'), ...old.map(() => oldGone), nodes(NODE_READY_MS)],
             // While it rolls a node goes as it always does.
             ...[upgraded('plain'), { ...gone, intent: 'exotic' as const }],
+          ],
+          // A token is for the cluster that it was given for.
+          [
+            ...[make, make, ...[0, 1].flatMap((place) => untilOtherPhase(call, place))],
+            ...forTheOther.flatMap(([id, token]) => [
+              call(id, { parameters: at(1) }),
+              join(token, { intent: 'broken' }),
+            ]),
+            nodes(),
           ],
         ]
       },
@@ -216,10 +241,19 @@ export const IN_REAL_TIME_SCRIPTS: readonly Script[] = [
 
 /** A node that has joined may take so long until it is there. */
 const NODE_READY_MS = 3000
-/** The version of an agent that is too far behind any other. */
-const LONG_AGO = '1.1.0'
 
 function newestNode(drawing: Drawing) {
   const [name, node] = [nameAt(drawing, 0), own(drawing, 'Node').at(-1)?.name]
   return name === undefined || node === undefined ? undefined : { name, node }
+}
+
+/** The newest node whose agent is of a lower minor than the version it came in at. */
+function newestOldNode(drawing: Drawing) {
+  const joined = readVersion(String(versionAt(-2)(drawing)))
+  const old = own(drawing, 'Node').findLast(({ agentVersion }) => {
+    const agent = readVersion(agentVersion)
+    return agent && joined && minorsBehind(agent, joined) > 0
+  })
+  const name = nameAt(drawing, 0)
+  return name === undefined || old === undefined ? undefined : { name, node: old.name }
 }

@@ -1,5 +1,5 @@
 import type { Goal } from '../../../script/goal.ts'
-import { type Call, type Item, type Script, script, times } from '../../../script/script.ts'
+import { type Body, type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import { DONE, MANY_LOOKS, made } from './cluster-goals.ts'
 import { type Change, DATASTORE, LARGER, MORE, REDUNDANT, versionAt } from './kinds-of-change.ts'
 
@@ -25,12 +25,13 @@ const singleReplica = made(() => ({
 const inTurn = (changes: readonly Change[]): (readonly [Change, Change])[] =>
   changes.flatMap((one) => changes.flatMap((other) => (one === other ? [] : [[one, other] as const])))
 
-const both =
-  (one: Change, other: Change): Change =>
+const inOne =
+  (...changes: readonly Change[]): Change =>
   (drawing) => {
-    const [first, second] = [one(drawing), other(drawing)]
-    return first && second && { ...first, ...second }
+    const all = changes.map((change) => change(drawing))
+    return all.includes(undefined) ? undefined : Object.assign({}, ...all)
   }
+const RESIZED: Change = () => ({ datastore: { ...DATASTORE, storageGiB: 100 } })
 
 /** Looks until a roll must be over; none where nobody can let the time go by that it takes. */
 const looksAfterwards = (call: Call): Goal[] =>
@@ -47,6 +48,10 @@ export const SEVERAL_CHANGES_SCRIPTS: readonly Script[] = [
       orchestratorVersion: versionAt(1)(drawing),
       managedLoadBalancers: { enabled: false },
     }))
+    const dedicated: Body = (drawing, drawn) => ({
+      ...Object(plain(drawing, drawn)),
+      datastore: { mode: 'dedicated', ...DATASTORE },
+    })
     const ready = [call('createCluster', { body: plain }), DONE]
     const all = [...Object.values(MORE), LARGER]
     const looks = looksAfterwards(call)
@@ -64,7 +69,12 @@ export const SEVERAL_CHANGES_SCRIPTS: readonly Script[] = [
       // Several things in one change: all of them, if it is accepted.
       ...inTurn(all)
         .filter(([one, other]) => all.indexOf(one) < all.indexOf(other))
-        .map(([one, other]) => [...ready, then(both(one, other)), DONE, ...looks]),
+        .map(([one, other]) => [...ready, then(inOne(one, other)), DONE, ...looks]),
+      // However many they are.
+      ...[all, [...all, RESIZED]].map((changes) => [
+        call('createCluster', { body: dedicated }),
+        ...[DONE, then(inOne(...changes)), DONE, ...looks],
+      ]),
       [...ready, ...all.flatMap((change) => [then(change), DONE]), ...looks],
     ]
   }),

@@ -1,6 +1,7 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
 import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { BESIDE, beside, changing, modestAt, toVersion } from './changes.ts'
 import { cluster, DONE, MANY_LOOKS, on } from './cluster-goals.ts'
@@ -42,6 +43,19 @@ const upOne: Body = (drawing) => {
 }
 /** More than agents may be behind, however many that is. */
 const MINORS_UP = 4
+/** Agents that are behind a version: whatever the skew that is allowed, one of them is as far behind as may be. */
+export const agentsBehind = (version: (drawing: Drawing) => string | undefined) =>
+  times(MOST_BEHIND, (minors) => (drawing: Drawing) => olderBy(minors + 1, version(drawing)))
+
+/** The version of an agent that is too far behind any other. */
+export const longAgo = () => '1.1.0'
+
+/** A node with an agent of this version. */
+const joins = (agent: (drawing: Drawing) => string | undefined): Goal =>
+  on('nodeJoins', (drawing) => {
+    const agentVersion = agent(drawing)
+    return agentVersion ? { node: plainName(drawing), agentVersion, ready: true } : undefined
+  })
 
 /** Upgrades that leave agents behind (upgrade and resize rules, 2). */
 export const SKEW_SCRIPTS: readonly Script[] = [
@@ -52,9 +66,7 @@ export const SKEW_SCRIPTS: readonly Script[] = [
       [
         call('createCluster', { body: modestAt(-2) }),
         DONE,
-        ...['1.1.0', '1.2.0', '1.1.1', '1.1.2', '1.2.1'].map((agentVersion) =>
-          on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion, ready: true })),
-        ),
+        ...['1.1.0', '1.2.0', '1.1.1', '1.1.2', '1.2.1'].map((agentVersion) => joins(() => agentVersion)),
         change(toVersion(-1)),
         ...BESIDE.map((more) => change(beside(toVersion(-1), more))),
         look,
@@ -78,10 +90,7 @@ export const SKEW_SCRIPTS: readonly Script[] = [
       ].map((then) => [
         call('createCluster', { body: modestAt(0) }),
         DONE,
-        on('nodeJoins', (drawing) => {
-          const agentVersion = versionAt(0)(drawing)
-          return agentVersion ? { node: plainName(drawing), agentVersion, ready: true } : undefined
-        }),
+        joins(versionAt(0)),
         ...times(MINORS_UP, () => [change(upOne, 'exotic'), DONE, look]).flat(),
         ...then,
       ]),
@@ -95,12 +104,7 @@ export const SKEW_SCRIPTS: readonly Script[] = [
             },
           }),
           DONE,
-          ...times(MOST_BEHIND, (behind) =>
-            on('nodeJoins', (drawing) => {
-              const agentVersion = olderBy(behind + 1, twoWays(drawing)?.to)
-              return agentVersion === undefined ? undefined : { node: plainName(drawing), agentVersion, ready: true }
-            }),
-          ),
+          ...times(MOST_BEHIND, (behind) => joins((drawing) => olderBy(behind + 1, twoWays(drawing)?.to))),
           call('updateCluster', {
             parameters: (drawing) => ({ name: String(cluster(drawing)?.name) }),
             body: (drawing) => {
@@ -113,21 +117,20 @@ export const SKEW_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
-  // One that would be left too far behind is in the way, whoever came in before or after it.
+  // Those that would be left too far behind are in the way, whoever came in before or after them. Where one may not come in
+  // that is too far behind already, they are as far behind as may be.
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
     const { change, look } = changing(call)
-    const joins = (agent: (drawing: Drawing) => string | undefined) =>
-      on('nodeJoins', (drawing) => {
-        const agentVersion = agent(drawing)
-        return agentVersion ? { node: plainName(drawing), agentVersion, ready: true } : undefined
-      })
-    const [present, old] = [joins(versionAt(-2)), joins(() => '1.1.0')]
-    return [
-      [present, old],
-      [old, present],
-    ].map((nodes) => [
-      ...[call('createCluster', { body: modestAt(-2) }), DONE, look],
-      ...[...nodes, change(toVersion(-1)), look],
-    ])
+    const present = joins(versionAt(-2))
+    return [longAgo, ...agentsBehind(versionAt(-2))].flatMap((agent) => {
+      const old = [joins(agent), joins(agent)]
+      return [
+        [present, ...old],
+        [...old, present],
+      ].map((nodes) => [
+        ...[call('createCluster', { body: modestAt(-2) }), DONE, look],
+        ...[...nodes, change(toVersion(-1)), look],
+      ])
+    })
   }),
 ]

@@ -237,7 +237,8 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       ),
     ]),
   ]),
-  // What was deleted and is pushed again is there again, and stays (Endpoints, Registries, 10, 13 and 17).
+  // What was deleted and is pushed again is there again, and stays; what went with it does not come back (Endpoints, Registries,
+  // 10, 13 and 17).
   script(
     ['createRegistry', 'deleteManifest', 'deleteRepository', 'deleteTag', 'listManifests', 'getRegistry'],
     (call) =>
@@ -251,7 +252,7 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         const [image, again] = sameTwice()
         const looks = [call('listManifests', { query: inApp }), call('listTags', { query: inApp }), call('getRegistry')]
         return [
-          ...[call('createRegistry'), image, call('listManifests', { query: inApp })],
+          ...[call('createRegistry'), pushed(['two']), image, call('listManifests', { query: inApp })],
           ...[call(deletion, { query }), again, ...looks],
           ...[advance('PT5M'), ...looks, LONG_COLLECTED, ...looks],
         ]

@@ -3,7 +3,9 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { remembered } from '../../../script/remembered.ts'
-import { type Body, event, type Item, type Script, script } from '../../../script/script.ts'
+import { type Body, event, type Item, type Script, script, times } from '../../../script/script.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
+import { foundRegistries } from '../checks/found-registries.ts'
 import { first, last } from './slugs.ts'
 
 const sameSlug: Body = (drawing, plain) => ({ ...plain, ...last(drawing) })
@@ -13,6 +15,14 @@ const called =
   ({ salt }, plain) => ({ ...plain, slug: `${name}-${salt}` })
 const elsewhere = (how: 'claimed' | 'reserved', name: string): Goal =>
   event('slugClaimedElsewhere', ({ salt }) => ({ slug: `${name}-${salt}`, how }))
+
+/** A registry that was there before. It is not ours: it is only read. */
+const foundAt = (place: number) => (drawing: Drawing) => {
+  const slug = memoryOf(drawing.shadow, foundRegistries).get(drawing.org)?.[place]
+  return slug === undefined ? undefined : { slug }
+}
+/** So many of them are looked at. */
+const MOST_FOUND = 3
 
 export const REGISTRY_SCRIPTS: readonly Script[] = [
   // Slugs are unique over all organizations (Endpoints, Registries, 3).
@@ -43,6 +53,24 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         body: ({ vocabulary }, plain) => vocabulary.reservedSlug && { ...plain, slug: vocabulary.reservedSlug },
         intent: 'broken',
       }),
+    ],
+  ]),
+  // Which repository is meant is to be said, also where there is only one (7 and 12): where nobody can push an image, that is in
+  // a registry that was there before.
+  script(['listRegistries', 'listTags', 'listManifests'], (call) => [
+    [
+      call('listRegistries', {
+        query: ({ canCause }) => (canCause('imagePushed') ? undefined : {}),
+        optional: true,
+      }),
+      ...times(MOST_FOUND, foundAt).flatMap((found) =>
+        (['listTags', 'listManifests'] as const).map((id) =>
+          call(id, {
+            ...{ manner: 'broken', parameters: found, optional: true },
+            query: (drawing) => (drawing.canCause('imagePushed') || !found(drawing) ? undefined : {}),
+          }),
+        ),
+      ),
     ],
   ]),
   // A pull through the cache spends the registry's own login (Endpoints, Registries, 21).
