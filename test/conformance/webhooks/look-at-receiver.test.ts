@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../../../src/conformance/plan/looks.ts'
 import type { Receiver } from '../../../src/conformance/session/receiver.ts'
@@ -7,8 +8,17 @@ import { lookAtReceiver } from '../../../src/conformance/webhooks/look-at-receiv
 import type { Client } from '../../../src/target/client.ts'
 import { openWalking } from '../../support/walking.ts'
 
-/** A look at a receiver that one webhook has reached; the API tells of its delivery from the n-th read on. */
-async function lookedAt(toldFrom: number) {
+interface Arriving {
+  /** The deliveries that the API tells of when it is read for the n-th time. */
+  readonly told: (read: number) => readonly object[]
+  /** The answers to the webhooks that have arrived. */
+  readonly answered?: () => readonly number[]
+}
+
+const ONE = { state: 'delivered', attempts: 1, lastStatus: 200 }
+
+/** A look at a receiver that webhooks have reached. */
+async function lookedAt({ told, answered = () => [200] }: Arriving) {
   let reads = 0
   let endpointId = ''
   const between = (client: Client): Client => ({
@@ -16,8 +26,7 @@ async function lookedAt(toldFrom: number) {
     async send(sent) {
       const exchange = await client.send(sent)
       if (!sent.path.includes('endpointId=') || !exchange.answered) return exchange
-      const delivery = { id: 'd-1', endpointId, state: 'delivered', attempts: 1, lastStatus: 200 }
-      const json = { deliveries: ++reads < toldFrom ? [] : [delivery] }
+      const json = { deliveries: told(++reads).map((one, place) => ({ ...one, id: `d-${place}`, endpointId })) }
       return { ...exchange, received: { ...exchange.received, json, text: JSON.stringify(json) } }
     },
   })
@@ -31,8 +40,8 @@ async function lookedAt(toldFrom: number) {
     unreachable: false,
     slowestMs: 0,
     issuersAsked: new Set(),
-    received: () => [{ headers: {}, text: '{}', answered: 200 }],
-    next: async () => {},
+    received: () => answered().map((status) => ({ headers: {}, text: '{}', answered: status })),
+    next: () => setTimeout(20),
     close: async () => {},
   }
   const step = { kind: 'event', event: WEBHOOK_RECEIVED, actor: 'owner', body: { endpointId, mark: 'm' } } as const
@@ -41,11 +50,25 @@ async function lookedAt(toldFrom: number) {
 }
 
 test('a list of deliveries that catches up is no finding', async () => {
-  expect((await lookedAt(4)).codes).toEqual([])
+  expect((await lookedAt({ told: (read) => (read < 4 ? [] : [ONE]) })).codes).toEqual([])
 })
 
 test('an arrival that the API never tells of is', async () => {
-  const { codes, reads } = await lookedAt(Number.POSITIVE_INFINITY)
+  const { codes, reads } = await lookedAt({ told: () => [] })
   expect(codes).toEqual(['arrival-untold'])
   expect(reads).toBeGreaterThan(4)
+})
+
+test('a second attempt that has arrived after long may be recorded a moment later', async () => {
+  const startedMs = performance.now()
+  const passedMs = () => performance.now() - startedMs
+  const [refused, waiting] = [
+    { state: 'failed', attempts: 1, lastStatus: 503 },
+    { state: 'pending', attempts: 1 },
+  ]
+  const { codes } = await lookedAt({
+    answered: () => (passedMs() < 2_000 ? [503] : [503, 200]),
+    told: () => [passedMs() < 2_400 ? waiting : { ...ONE, attempts: 2 }, refused],
+  })
+  expect(codes).toEqual([])
 })
