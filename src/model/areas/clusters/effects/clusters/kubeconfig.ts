@@ -33,6 +33,9 @@ function kubeconfigFor(cluster: string, server: string, token: string): string {
 
 export const clientTokenIsOver: TimerEffect = (context) => {
   const { cluster, token } = context.data
+  const known = context.get('ClientToken', context.org, String(cluster), String(token))
+  // A target may hand out the same one again, with a life that begins anew.
+  if (!known || known.expiresAtMs > context.nowMs) return
   context.cite(clientTokenExpires)
   context.remove('ClientToken', context.org, String(cluster), String(token))
 }
