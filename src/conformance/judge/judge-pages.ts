@@ -1,6 +1,8 @@
 import { isObject } from '../../contract/json.ts'
+import { instantOf } from '../../model/world/fresh.ts'
 import type { World } from '../../model/world/world.ts'
 import { itemsOf } from '../compare/comparison.ts'
+import { readMoment } from '../compare/read-time.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Caused } from '../shadow/caused.ts'
 import { rowsOf } from '../shadow/rows.ts'
@@ -23,7 +25,7 @@ export function judgePages({ shadow, org, body, answer }: Caused): Finding[] {
     (want < got && (want === 0 || isAcknowledged(shadow, incidentId))) ||
     somebodyElse(shadow, incidentId, answer.pages) ||
     isTooEarly(shadow, incidentId, answer.pages)
-  const none = Math.min(...wants) > 0 && got === 0
+  const none = Math.min(...wants) > 0 && got === 0 && hadTime(shadow, incidentId)
   const sent = isSentWithoutCredential({ shadow, org }, incidentId, answer.pages)
   if (!tooMany && !none && !sent && !isPassedOver(shadow, incidentId, answer.pages)) return []
   return [
@@ -47,6 +49,13 @@ export function judgePages({ shadow, org, body, answer }: Caused): Finding[] {
     },
   ]
 }
+
+/** True if everybody who was to be paged should have been by now: a pager may look only now and then for what is due. */
+const hadTime = ({ world }: Shadow, incidentId: unknown): boolean =>
+  rowsOf(world, 'Page')
+    .filter((page) => page.incidentId === incidentId)
+    .some(({ at }) => world.nowMs - (instantOf(at) ?? readMoment(at)) >= PATIENCE_MS)
+const PATIENCE_MS = 10_000
 
 /** True if the settings of everybody whose turn it may be show no rule. */
 function hasNoRule({ world }: Shadow, incidentId: unknown): boolean {

@@ -106,3 +106,20 @@ test('nobody is paged whose settings show no rule', () => {
   expect(saidOfRules([])).toEqual(['without a rule'])
   expect(saidOfRules([{ channel: 'email', delaySeconds: 300 }])).toEqual(['too many'])
 })
+
+/** What is said where nobody was paged so many seconds after somebody should have been. */
+function saidOfNone(seconds: number) {
+  const blank = blankShadow('2026-03-01T10:00:00Z')
+  const at = new Date(blank.world.nowMs - seconds * 1000).toISOString()
+  const page = { ...PAGE, id: '1', org: 'acme', seq: 1, at, to: '', outcome: 'sent' }
+  const changes = [{ kind: 'put', table: 'Page', row: page }] as unknown as Change[]
+  const shadow = { ...blank, world: apply(blank.world, changes) }
+  const caused = { contract: loadContract(source), shadow, event: 'listPages', org: 'acme' } as const
+  return judgePages({ ...caused, body: { incidentId: 'inc_1' }, answer: { pages: [] } }).map(
+    (found) => 'wrong' in found && found.wrong,
+  )
+}
+
+test('a pager may look for what is due only now and then', () => {
+  expect([saidOfNone(0), saidOfNone(5), saidOfNone(15)]).toEqual([[], [], ['none']])
+})

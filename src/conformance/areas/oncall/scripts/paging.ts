@@ -13,20 +13,23 @@ const newestIncident = (drawing: Drawing) => {
   return incident && { id: incident.id }
 }
 
-const pages: Goal = event('listPages', (drawing) => {
-  const incident = newestIncident(drawing)
-  return incident && { incidentId: incident.id }
-})
+/** Looked at when a pager has had the time for it: how soon somebody is paged is not said (Events, point 4). */
+const soonPaged = (incidentIn: (drawing: Drawing) => { readonly id: string } | undefined): Goal[] => [
+  advance('PT15S'),
+  event('listPages', (drawing) => {
+    const incident = incidentIn(drawing)
+    return incident && { incidentId: incident.id }
+  }),
+]
+
+const pages = soonPaged(newestIncident)
 
 const oldestIncident = (drawing: Drawing) => {
   const [incident] = own(drawing, 'OncallIncident')
   return incident && { id: incident.id }
 }
 
-const pagesOfOldest: Goal = event('listPages', (drawing) => {
-  const incident = oldestIncident(drawing)
-  return incident && { incidentId: incident.id }
-})
+const pagesOfOldest = soonPaged(oldestIncident)
 
 const alertOnNewestSource = (name: string): Goal =>
   event('alertFires', (drawing) => {
@@ -176,9 +179,9 @@ function besideAnother(call: Call, attached: readonly Goal[], open: Goal): Walk[
     [
       ...[...attached, call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' })],
       call('setServiceEscalationPolicy', { parameters: secondService, body: attach }),
-      ...[open, openElsewhere, advance('PT3H'), pages, pagesOfOldest],
+      ...[open, openElsewhere, advance('PT3H'), ...pages, ...pagesOfOldest],
     ],
-    [openElsewhere, ...attached, open, advance('PT3H'), pages, pagesOfOldest],
+    [openElsewhere, ...attached, open, advance('PT3H'), ...pages, ...pagesOfOldest],
   ]
 }
 
@@ -214,27 +217,27 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           ...[...attached, open, call('resolveIncident', { parameters: newestIncident })],
           call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
           open,
-          pages,
+          ...pages,
         ],
         [
           ...attached,
           call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 0 }] }) }),
           open,
-          pages,
+          ...pages,
         ],
-        [...attached, open, call('acknowledgeIncident'), advance('PT3H'), pages],
+        [...attached, open, call('acknowledgeIncident'), advance('PT3H'), ...pages],
         // Nor are the steps gone through again for whoever acknowledges while the last of them waits.
-        [...attached, open, advance('PT15M'), call('acknowledgeIncident'), advance('PT3H'), pages],
+        [...attached, open, advance('PT15M'), call('acknowledgeIncident'), advance('PT3H'), ...pages],
         // Whoever acknowledges, also somebody who was not paged.
-        [...attached, open, call('acknowledgeIncident', { manner: 'manager' }), advance('PT3H'), pages],
+        [...attached, open, call('acknowledgeIncident', { manner: 'manager' }), advance('PT3H'), ...pages],
         // It is theirs, whoever was paged.
         [...attached, open, advance('PT1M'), call('acknowledgeIncident', { manner: 'manager' }), call('getIncident')],
         // Nobody acknowledges, and every step has its turn; when there is nobody left, it is still there for whoever comes.
-        [...attached, open, advance('PT3H'), pages, call('resolveIncident', { parameters: newestIncident })],
+        [...attached, open, advance('PT3H'), ...pages, call('resolveIncident', { parameters: newestIncident })],
         [
           call('createEscalationPolicy', { body: toMeOnce }),
           call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
-          ...[open, advance('PT3H'), pages, call('acknowledgeIncident', { parameters: newestIncident })],
+          ...[open, advance('PT3H'), ...pages, call('acknowledgeIncident', { parameters: newestIncident })],
         ],
         // However many there are.
         [
@@ -242,19 +245,19 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
           open,
           advance('PT3H'),
-          pages,
+          ...pages,
         ],
         [
           ...attached,
           call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 600 }] }) }),
           open,
-          pages,
+          ...pages,
         ],
         // Each incident on its own, also beside another that is open.
-        [...attached, open, open, advance('PT3H'), pages, pagesOfOldest],
+        [...attached, open, open, advance('PT3H'), ...pages, ...pagesOfOldest],
         ...(['acknowledgeIncident', 'resolveIncident'] as const).map((ending) => [
           ...[...attached, open, open, call(ending, { parameters: oldestIncident })],
-          ...[advance('PT3H'), pages],
+          ...[advance('PT3H'), ...pages],
         ]),
         ...besideAnother(call, attached, open),
         // By the steps as they are now.
@@ -263,22 +266,22 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
           call('updateEscalationPolicy', { body: (drawing) => toMeAtOnce(drawing, {}), intent: 'exotic' }),
           open,
-          pages,
+          ...pages,
         ],
         // Steps come in the order in which they are given, however long each waits.
         [
           call('createEscalationPolicy', { body: toMeForLong, intent: 'exotic' }),
           call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
           open,
-          ...[pages, advance('PT3M'), pages],
+          ...[...pages, advance('PT3M'), ...pages],
         ],
-        // A delay counts from the step that pages, not from the incident.
+        // A delay counts from the step that ...pages, not from the incident.
         [
           call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' }),
           call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
           call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 300 }] }) }),
           open,
-          ...[advance('PT12M'), pages, advance('PT10M'), pages],
+          ...[advance('PT12M'), ...pages, advance('PT10M'), ...pages],
         ],
       ]
     },
@@ -300,10 +303,10 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('savePagingSettings', { body: pagedBy(channel, delaySeconds), intent: ifCallable }),
       call('clearProviderCredential'),
       call('openIncident', { body: onAttached }),
-      pages,
+      ...pages,
       // What cannot be sent keeps nobody from being written to.
       advance('PT12M'),
-      pages,
+      ...pages,
     ]),
   ),
   // By every rule there is (On-call 8 and 19), in whatever order they are listed.
@@ -314,7 +317,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('setProviderCredential'),
       call('savePagingSettings', { body: pagedInEveryWay(inOrder), intent: ifCallable }),
       call('openIncident', { body: onAttached }),
-      ...[advance('PT12M'), pages],
+      ...[advance('PT12M'), ...pages],
     ]),
   ),
   // A rule whose delay is still running goes by the credential that there is when it is over (On-call 3).
@@ -327,7 +330,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('openIncident', { body: onAttached }),
       call('clearProviderCredential'),
       advance('PT12M'),
-      pages,
+      ...pages,
     ],
   ]),
   // A source goes by the policy that its service has now, not by the one it had when the source was made (On-call 12).
@@ -346,9 +349,9 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       // Nor by the one that an incident before it went through.
       [
         ...[...attached, made, alertOnNewestSource('before'), over, detached],
-        ...[alertOnNewestSource('alert'), advance('PT1M'), pages],
+        ...[alertOnNewestSource('alert'), advance('PT1M'), ...pages],
       ],
-      [detached, made, ...attached, alertOnNewestSource('alert'), pages],
+      [detached, made, ...attached, alertOnNewestSource('alert'), ...pages],
     ]
   }),
   // What a provider refuses is told without the credential it was asked with (On-call 3).
@@ -429,14 +432,14 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('createEscalationPolicy', { body: toTheSchedule, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('openIncident', { body: onAttached }),
-        pages,
+        ...pages,
       ],
       // One that is over no longer does.
       [
         ...[call('createSchedule', { body: oneOfThem }), call('addOverride', { body: activeNow })],
         call('createEscalationPolicy', { body: toTheSchedule, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
-        ...[advance('PT4H'), call('openIncident', { body: onAttached }), pages],
+        ...[advance('PT4H'), call('openIncident', { body: onAttached }), ...pages],
       ],
     ],
   ),
@@ -451,7 +454,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('openIncident', { body: onAttached }),
         advance('PT45M'),
-        pages,
+        ...pages,
       ],
     ],
   ),
@@ -462,7 +465,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('createEscalationPolicy', { body: toTheNewcomer, intent: 'exotic' }),
       call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
       call('openIncident', { body: onAttached }),
-      pages,
+      ...pages,
       leaves,
     ],
   ]),
@@ -474,7 +477,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
       leaves,
       call('openIncident', { body: onAttached }),
-      ...[advance('PT3H'), pages],
+      ...[advance('PT3H'), ...pages],
     ],
   ]),
   // Whatever it is that somebody is shown, saved or not, they are paged by it; seen while nobody has saved anything yet.
@@ -484,7 +487,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('createEscalationPolicy', { body: toAColleague, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('openIncident', { body: onAttached }),
-        pages,
+        ...pages,
         // Though nobody is left to be paged.
         call('acknowledgeIncident', { parameters: newestIncident }),
       ],
