@@ -1,3 +1,4 @@
+import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
@@ -78,6 +79,16 @@ const KEPT_BY_CURSOR: readonly Filter[] = [
     return filter && { ...filter, since: isoTime(drawing.shadow.world.nowMs - DAY_MS) }
   },
 ]
+/** What the newest domain has sent and is in the state that its newest message was shown in: the word is the target's. */
+const inSameState: Filter = (drawing) => {
+  const [filter, state] = [sentBy(drawing), message(drawing)?.state]
+  return filter && state !== undefined && !isSymbol(state) ? { ...filter, state } : undefined
+}
+/** The last message of the page that was read last is delivered. */
+const lastIsDelivered: Goal = event('messageDelivered', ({ shadow }) => {
+  const { last, cursor } = memoryOf(shadow, pages) ?? {}
+  return last === undefined || cursor === undefined ? undefined : { messageId: last.id }
+})
 const fromFirst = (index: number) =>
   sent((drawing) => {
     const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
@@ -151,12 +162,31 @@ const copied = (salt: string) => `copied-${salt}@reader.example`
  * Mail that bounces until sending is paused. So much later than anything else that what was sent before no longer counts in any
  * rate; and so much of it, since what comes of a few is chance to some, and a pause that was barely reached is easily lifted.
  */
-const pausing = (call: Call): Goal[] => [
-  ...[call('getEmailSettings', { manner: 'neighbour' }), advance('P100D'), ...ready],
+const pausing = (call: Call, meanwhile: readonly Goal[] = []): Goal[] => [
+  ...[call('getEmailSettings'), call('getEmailSettings', { manner: 'neighbour' }), advance('P100D')],
+  ...[...ready, ...domainNextDoor(call)],
   ...times(100, () => sent()),
+  ...meanwhile,
   ...times(30, () => BOUNCED.map(unlessPaused)).flat(),
   call('getEmailSettings'),
 ]
+
+const toMany = sent(({ salt }) => ({ to: times(30, (index) => `many-${index}-${salt}@reader.example`) }))
+
+/**
+ * Hardly anything of ours comes back, and all that the other organization has sent: a look at ours may be what anything of ours
+ * gives cause for.
+ */
+const bouncedNextDoor = (call: Call): Goal[] => [
+  ...[nextDoor(toMany), toMany, advance('PT5M'), fate('messageDelivered')],
+  ...[nextDoor(fate('messageBounced', { bounce: 'hard' })), fate('messageBounced', { bounce: 'soft' }, -2)],
+  call('getEmailSettings'),
+]
+
+/** Staff lift a pause of the other organization, if there is one. */
+const liftedNextDoor: Goal = nextDoor({
+  ...{ kind: 'event', event: 'sendingUnpaused', body: () => ({}), either: true },
+})
 
 export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // The log: newest first, 90 days, by filters, page by page (Endpoints, Email, row 14; Limits).
@@ -302,6 +332,10 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
         call('listMessages', { query: filter }),
         call('listMessages', { query: nextPage(filter), optional: true }),
       ]),
+      // What a cursor comes from may be gone from what the filter lets through.
+      call('listMessages', { query: sentBy }),
+      ...[call('listMessages', { query: inSameState, optional: true }), lastIsDelivered],
+      call('listMessages', { query: nextPage(inSameState), optional: true }),
       // Whoever has that domain alone has it on every page.
       granted('email', /^$/, (drawing) => [String(domainId(drawing, -1))]),
       call('listMessages', { manner: 'lesser', query: {} }),
@@ -330,15 +364,15 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     [event('quotaChanges', () => ({ quota: 'daily-email', value: 777 })), call('getEmailSettings')],
     // Nothing goes out while sending is paused, with a key or without; everything else goes on.
     [
-      ...pausing(call),
+      ...pausing(call, bouncedNextDoor(call)),
       sent(),
       call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
-      ...[byKey, call('checkDomain'), advance('P2D'), call('getEmailSettings'), sent()],
+      ...[byKey, call('checkDomain'), advance('P2D'), call('getEmailSettings'), sent(), liftedNextDoor],
     ],
     [
       ...pausing(call),
       // Nobody else's mail is held back with it.
-      ...[...domainNextDoor(call), ...times(20, () => nextDoor(sent())), nextDoor(fate('messageDelivered'))],
+      ...[...times(20, () => nextDoor(sent())), nextDoor(fate('messageDelivered'))],
       call('getEmailSettings', { manner: 'neighbour' }),
       nextDoor(sent()),
       // Only staff lift a pause, not the end of a suppression, nor of all of them.
