@@ -111,22 +111,21 @@ const CASES: readonly Case[] = [
     seen: { code: 'never-verified', operation: 'getDomain' },
   },
   {
-    name: 'what bounces next door pauses us',
+    name: 'what bounces here pauses those next door',
     scripts: MESSAGE_LOG_SCRIPTS,
-    fits: (walk) => does(walk).endsWith('sendingUnpaused'),
+    fits: (walk) => does(walk).startsWith('sendingUnpaused'),
     causes: () => async (cause, event, body) => {
       const answer = await cause(event, body)
       return body.bounce === 'soft' ? { ...Object(answer), paused: true } : answer
     },
     between: () => (client) => {
-      let theySend = false
+      let looks = 0
       return {
         ...client,
         async send(sent, held) {
           const exchange = await client.send(sent, held)
-          const isOurs = String(sent.headers.authorization).includes('owner')
-          theySend ||= !isOurs && sent.path.endsWith('/check')
-          if (!exchange.answered || !isOurs || !theySend || !sent.path.endsWith('/settings')) return exchange
+          const isTheirs = sent.path.endsWith('/settings') && String(sent.headers.authorization).includes('outsider')
+          if (!exchange.answered || !isTheirs || ++looks < 3) return exchange
           const told = { pausedAt: '2026-11-01T00:00:00Z', pauseReason: 'bounces', paused: true }
           const json = { ...Object(exchange.received.json), ...told }
           return { ...exchange, received: as(exchange.received, 200, json) }
