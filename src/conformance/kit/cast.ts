@@ -52,7 +52,7 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
   return {
     ...parts,
     onlooker: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role) && actor.role !== role),
-    confined: first((actor, other) => isColleague(actor, other) && !COMMON.has(actor.role)),
+    confined: first((actor, other) => isColleague(actor, other) && !isCommonRole(actor.role)),
     ...peerAmong(known, parts),
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
@@ -121,3 +121,5 @@ const isColleague = (actor: Actor, { organization, user }: Actor): boolean =>
   actor.organization === organization && actor.user !== user
 const MANAGERS: ReadonlySet<string> = new Set(['owner', 'admin'])
 const COMMON: ReadonlySet<string> = new Set([...MANAGERS, 'member', 'viewer'])
+/** True for a role that says by its name what somebody is in an organization. */
+export const isCommonRole = (role: string): boolean => COMMON.has(role)

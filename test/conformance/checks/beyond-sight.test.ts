@@ -33,8 +33,14 @@ const keeping =
       const answer = (status: number, json: unknown) =>
         ({ ...exchange, received: as(received, status, json) }) as Exchange
       const refused = answer(403, { error: 'not for guests' })
+      // Another one of each kind is always there to be seen.
+      const another = itemsOf(Object(received.json).resources).map((one, index) => ({
+        ...one,
+        id: `other-${index}`,
+        name: 'other',
+      }))
       if (sent.path.endsWith('/tokens/scope-options'))
-        return isOffered ? exchange : answer(200, { ...Object(received.json), resources: [] })
+        return isOffered ? exchange : answer(200, { ...Object(received.json), resources: another })
       if (sent.path.endsWith('/tokens')) return mints ? exchange : refused
       return isRead ? exchange : refused
     },
