@@ -28,12 +28,12 @@ export const beyondSight: Check<Sight> = {
     const when = shadow.world.tables
     const sight = memory.when === when ? memory : { ...beyondSight.start, when }
     const { credential = '' } = request
-    if (!credential.startsWith('actor:')) return { found: NOTHING_FOUND, memory: sight }
-    if (operation.id === 'createToken') return { found: unseen(answered, sight), memory: sight }
+    if (!credential.startsWith('actor:')) return { found: NOTHING_FOUND, memory }
+    if (operation.id === 'createToken') return { found: unseen(answered, sight), memory }
     if (operation.id === 'getTokenScopeOptions') return { found: NOTHING_FOUND, memory: offeredTo(answered, sight) }
     const id = keptFrom(answered)
-    const kept = id === undefined ? sight.kept : withOne(sight.kept, credential, [id])
-    return { found: NOTHING_FOUND, memory: { ...sight, kept } }
+    if (id === undefined) return { found: NOTHING_FOUND, memory }
+    return { found: NOTHING_FOUND, memory: { ...sight, kept: withOne(sight.kept, credential, [id]) } }
   },
 }
 
