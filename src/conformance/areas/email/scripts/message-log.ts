@@ -1,5 +1,6 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
+import { PLENTY } from '../../../kit/switch.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted } from '../../../script/granted.ts'
 import { remembered } from '../../../script/remembered.ts'
@@ -184,6 +185,9 @@ const liftedNextDoor: Goal = nextDoor({
   ...{ kind: 'event', event: 'sendingUnpaused', body: () => ({}), either: true },
 })
 
+/** They may send a lot on one day: what is shown again happens on the same one. */
+const plentyNextDoor: Goal = nextDoor(event('quotaChanges', () => ({ quota: 'daily-email', value: PLENTY })))
+
 /**
  * All that we send comes back, and one of very many that the other organization sends: whatever of theirs gives cause for a look
  * at their bounces, ours are none of them. Theirs, because other sequences have ours bounce on the same day.
@@ -191,7 +195,8 @@ const liftedNextDoor: Goal = nextDoor({
 const bouncedHereAlone = (call: Call): Goal[] => {
   const theirSettings = { manner: 'neighbour' } as const
   return [
-    ...[liftedNextDoor, call('getEmailSettings', theirSettings), advance('P100D'), ...ready, ...domainNextDoor(call)],
+    ...[liftedNextDoor, plentyNextDoor, call('getEmailSettings', theirSettings), advance('P100D')],
+    ...[...ready, ...domainNextDoor(call)],
     ...[...times(100, () => nextDoor(sent())), nextDoor(toMany), toMany],
     // All goes out. The clock stays: what it was moved to may be the time from which bounces are counted afresh.
     call('getEmailSettings', { ...theirSettings, after: () => OUT_BY_THEN_MS }),
