@@ -1,5 +1,6 @@
 import { aboutElsewhere } from './about-elsewhere.ts'
 import { askedLifetimes } from './asked-lifetimes.ts'
+import { beyondSight } from './beyond-sight.ts'
 import type { Check } from './check.ts'
 import { foreignReferences } from './foreign-references.ts'
 import { lastUse } from './last-use.ts'
@@ -29,6 +30,7 @@ export const GENERAL_CHECKS: readonly Check[] = [
   pastRecords,
   readableOffered,
   sameResources,
+  beyondSight,
   readOnly,
   letThrough,
   narrowedReach,

@@ -99,7 +99,7 @@ function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'dual') return cast.dual
   if (manner === 'dual-elsewhere' || manner === 'dual-neighbour') return cast.dualElsewhere
   if (manner === 'colleague' || manner === 'manager' || manner === 'lesser') return cast[manner]
-  if (manner === 'onlooker' || manner === 'peer' || manner === 'nobody') return cast[manner]
+  if (manner === 'onlooker' || manner === 'confined' || manner === 'peer' || manner === 'nobody') return cast[manner]
   return cast.main
 }
 

@@ -25,6 +25,8 @@ export interface Cast {
   readonly lesser: string | undefined
   /** Somebody of the same organization with yet another role, which is neither owner nor admin. */
   readonly onlooker: string | undefined
+  /** Somebody of the same organization whose role is none of the common ones: they may be held to some of its things. */
+  readonly confined: string | undefined
   /** Somebody else of the same organization who has the role of one of these three. */
   readonly peer: string | undefined
   readonly peerOf: 'main' | 'manager' | 'lesser' | undefined
@@ -50,6 +52,7 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
   return {
     ...parts,
     onlooker: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role) && actor.role !== role),
+    confined: first((actor, other) => isColleague(actor, other) && !isCommonRole(actor.role)),
     ...peerAmong(known, parts),
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
@@ -117,3 +120,6 @@ const isOurs = (one: Actor, { organization }: Actor, somebody: Actor): boolean =
 const isColleague = (actor: Actor, { organization, user }: Actor): boolean =>
   actor.organization === organization && actor.user !== user
 const MANAGERS: ReadonlySet<string> = new Set(['owner', 'admin'])
+const COMMON: ReadonlySet<string> = new Set([...MANAGERS, 'member', 'viewer'])
+/** True for a role that says by its name what somebody is in an organization. */
+export const isCommonRole = (role: string): boolean => COMMON.has(role)

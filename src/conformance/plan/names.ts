@@ -214,7 +214,10 @@ export const newWhileOldGoes = (operations: readonly Operation[], looks: Looks):
 
 const sameAs = ({ path }: BodyPlace, other: BodyPlace): boolean => path.join() === other.path.join()
 
-/** Names that begin or end with the name of another thing, made before or after it: what is done to the one leaves the other alone. */
+/**
+ * Names that begin or end with the name of another thing, or stand below it, made before or after it: what is done to the one
+ * leaves the other alone.
+ */
 export const longerNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
   namings(operations).flatMap(({ create, entity, place: { path } }) =>
     operations
@@ -229,7 +232,10 @@ export const longerNames = (operations: readonly Operation[], looks: Looks): Wal
             return name === undefined ? undefined : withValueAt(plain, path, name)
           },
         })
-        const [behind, before] = [like((name) => `${name}-b`), like((name) => `a-${name}`)]
+        const [behind, before] = [
+          like((name) => `${name}-b`),
+          like((name) => (isDotted(name) ? `a.${name}` : `a-${name}`)),
+        ]
         const made: CallGoal = { ...call(create), drawn }
         return [
           [made, behind, before, on(remove, entity, 0), ...looks(create)],
@@ -237,6 +243,9 @@ export const longerNames = (operations: readonly Operation[], looks: Looks): Wal
         ]
       }),
   )
+
+/** Such names have places below them, as domains have. */
+const isDotted = (name: string): boolean => /^[^.]+\.[^.]/.test(name)
 
 /** A name without its last part. */
 const shorter = (name: string): string | undefined => /^(.+[^-])-[^-.]+$/.exec(name)?.[1]

@@ -6,7 +6,7 @@
  * `dual` (a colleague who belongs to another organization too), `dual-elsewhere` (the same person, who tries our things for
  * that one) and `dual-neighbour` (the same person, who uses things of that one),
  * `neighbour` (an outsider who uses their own), `colleague`, `manager` (a colleague who is an admin), `lesser` (a
- * colleague who manages nothing), `onlooker` (another such colleague, in another role), `peer` (somebody with the same role
+ * colleague who manages nothing), `onlooker` (another such colleague, in another role), `confined` (one in a role of a name that is not common), `peer` (somebody with the same role
  * as another of us), `nobody`.
  */
 export type Manner =
@@ -27,6 +27,7 @@ export type Manner =
   | 'manager'
   | 'lesser'
   | 'onlooker'
+  | 'confined'
   | 'peer'
   | 'nobody'
 

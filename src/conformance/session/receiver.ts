@@ -13,7 +13,8 @@ export interface Hook {
 
 /**
  * The receiver of a target's webhooks: a server of the judge's own, which answers everything with 200, but what comes first
- * to an address below `refusingFirst` with the status that it names. Below `ISSUERS` it is an issuer of ID tokens.
+ * to an address below `refusingFirst` with the status that it names; one that redirects says where to, as the place is seen
+ * from that address. Below `ISSUERS` it is an issuer of ID tokens.
  */
 export interface Receiver {
   /** The start of an endpoint's address, as the target sees it. */
@@ -39,6 +40,11 @@ const refusalIn = (part: string | undefined): number | undefined => {
   const [, status] = /^refusing-first-(\d{3})$/.exec(part ?? '') ?? []
   return status === undefined ? undefined : Number(status)
 }
+
+/** Where a payload is redirected to: what arrives there counts with what arrived before. */
+export const movedTo = (mark: string): string => `../moved/${mark}`
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 /** More of a body is of no use to anybody. */
 const MOST_BYTES = 1_000_000
@@ -67,7 +73,8 @@ export async function startReceiver(publicUrl?: string): Promise<Receiver> {
     const answered = (before.length === 0 ? refusalIn(parts.at(-2)) : undefined) ?? 200
     arrived.set(mark, [...before, { headers: headersOf(request), text, answered }])
     for (const [oldest] of arrived) if (arrived.size > MOST_MARKS) arrived.delete(oldest)
-    response.writeHead(answered, { 'content-type': 'application/json' }).end('{}')
+    const further = isRedirect(answered) ? { location: movedTo(mark) } : {}
+    response.writeHead(answered, { 'content-type': 'application/json', ...further }).end('{}')
     for (const wake of [...waiting]) wake()
   })
   await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ import type { Operation } from '../../../src/contract/operations.ts'
 import type { Client } from '../../../src/target/client.ts'
 import type { Exchange } from '../../../src/target/exchange.ts'
 import { received } from '../../../src/target/received.ts'
-import { as, found } from '../../support/mistaken-target.ts'
+import { as, found, type Mistake } from '../../support/mistaken-target.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 type Plan = (operations: readonly Operation[]) => Walk[]
@@ -112,6 +112,22 @@ test('a name that was given up can be given again', async () => {
 test('what is done to a thing leaves those alone whose names are longer', async () => {
   expect((await walked(longer, SERVICES)).findings).toEqual([])
   expect((await walked(longer, SERVICES, deletingMore)).findings.map(({ code }) => code)).toEqual(['lacks', 'lacks'])
+})
+
+test('a domain goes alone, and leaves those below it', async () => {
+  const ids = ['createDomain', 'deleteDomain', 'listDomains', 'getDomain']
+  const names = new Map<string, string>()
+  const withThoseBelow: Mistake = {
+    async besides({ sent, received: { json } }, client) {
+      const { id, name } = Object(json)
+      if (sent.method === 'POST') names.set(`${sent.path}/${id}`, name)
+      if (sent.method !== 'DELETE') return
+      const upper = names.get(sent.path)
+      for (const [path, lower] of names) if (lower.endsWith(`.${upper}`)) await client.send({ ...sent, path })
+    },
+  }
+  expect(await found(withThoseBelow, longer, ids)).toMatchObject({ operation: 'listDomains', severity: 'failure' })
+  expect(await found(undefined, longer, ids)).toBeUndefined()
 })
 
 const twins: Plan = (operations) => twinsElsewhere(operations, looksAmong(operations))

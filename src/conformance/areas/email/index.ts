@@ -30,6 +30,7 @@ import { seesFiltered } from './filtered-lists.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
 import { freedNames, mayStillBeClaimed } from './freed-names.ts'
 import { furtherAttempts } from './further-attempts.ts'
+import { movedByRedirect } from './moved-by-redirect.ts'
 import { EMAIL_MUST_WORK } from './must-work.ts'
 import { domainNotReady, sendingDomains } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
@@ -104,7 +105,15 @@ export const email: AreaJudge = {
     freedNames,
     sendingDomains,
   ],
-  excuses: [domainNotReady, mayStillBeClaimed, disabledByFailures, furtherAttempts, toldLater, toldNoMore],
+  excuses: [
+    domainNotReady,
+    mayStillBeClaimed,
+    disabledByFailures,
+    movedByRedirect,
+    furtherAttempts,
+    toldLater,
+    toldNoMore,
+  ],
   mustWork: EMAIL_MUST_WORK,
   isFree: (answered) => {
     const { operation, shadow, org, request } = answered

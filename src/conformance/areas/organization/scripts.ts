@@ -72,6 +72,15 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
   // Contacts are the organization's own (Conventions).
   script(['getContacts', 'updateContacts'], (call) => [
     [call('updateContacts'), call('getContacts', { manner: 'neighbour' })],
+    // Whether theirs may be ours is open; refused with it, nothing beside it stays either.
+    [
+      ...[
+        call('updateContacts', { manner: 'neighbour', body: theirAddresses }),
+        call('updateContacts', { body: ownAddresses }),
+      ],
+      call('updateContacts', { body: withTheirBilling, intent: 'exotic' }),
+      call('getContacts'),
+    ],
     // Also to somebody who belongs to another one: what is not named stays as it is where they act.
     ...(['dual', 'dual-elsewhere', 'other-half'] as const).map((manner) => [
       call('updateContacts', { body: ownAddresses }),
@@ -92,5 +101,10 @@ const addressesAt =
 const technical: Body = ({ salt }) => ({ technicalEmail: `technical-first-${salt}@contacts.example` })
 const ownAddresses = addressesAt('contacts.example')
 const theirAddresses = addressesAt('neighbours.example')
+const withTheirBilling: Body = ({ salt }) => ({
+  billingEmail: `billing-${salt}@neighbours.example`,
+  technicalEmail: `beside-${salt}@contacts.example`,
+  securityEmail: `behind-${salt}@contacts.example`,
+})
 
 const firstOf = (plain: Item) => Object.fromEntries(Object.entries(plain).slice(0, 1))

@@ -95,13 +95,18 @@ const noSuch: Id = ({ salt }) => `no-such-${salt}`
 
 const NOTHING = /^$/
 
-/** The last thing but one of a kind, by the name that a path has for it. */
-const before =
+/** The thing of a kind at a place, by the name that a path has for it. */
+const placed =
+  (place: number) =>
   ({ entity }: Scopable): NonNullable<CallGoal['parameters']> =>
   (drawing, { parameters }) => {
-    const id = own(drawing, entity).at(-2)?.id
+    const id = own(drawing, entity).at(place)?.id
     return id === undefined ? undefined : Object.fromEntries(Object.keys(parameters).map((name) => [name, String(id)]))
   }
+const [before, last] = [placed(-2), placed(-1)]
+
+/** Kinds that are there as soon as they are made, and cost nothing. */
+const SOON_MADE: ReadonlySet<string> = new Set(['Registry', 'EmailDomain'])
 
 /** As many different roles as there are to be had. */
 const ofMany: Body = ({ shadow, org }, { name }) => {
@@ -205,6 +210,19 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
           ...[call(kind.create), call(kind.create)],
           granted(kind.service, NOTHING, (drawing) => [String(own(drawing, kind.entity).at(0)?.id)]),
           ...[minted(0), minted(-1), minted(0, -1), minted(-1, 0)],
+        ],
+      ]
+    }),
+  ),
+  // Nor, for all that nobody can be given a role here, what somebody in a role of their own is kept from.
+  ...SCOPABLE.filter(({ entity }) => SOON_MADE.has(entity)).map((kind) =>
+    script(['createToken', 'getTokenScopeOptions', kind.create], (call) => {
+      const confined = { manner: 'confined', intent: 'exotic' } as const
+      const read = kind.read ? [call(kind.read, { ...confined, parameters: last(kind) })] : []
+      return [
+        [
+          ...[call(kind.create), call('getTokenScopeOptions'), call('getTokenScopeOptions', confined), ...read],
+          call('createToken', { ...confined, body: grantedFor(kind, -1) }),
         ],
       ]
     }),

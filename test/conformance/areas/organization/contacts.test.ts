@@ -62,3 +62,24 @@ test.concurrent('what was never set is there in the answer to the first change, 
   expect(await found(showing(true), opening, CONTACTS)).toMatchObject(lacking)
   expect(await found(undefined, opening, CONTACTS)).toBeUndefined()
 })
+
+/** Says that another organization's billing address is in use, with what is asked beside it saved before or not. */
+const keepingTheirs = (saved: readonly string[]): Mistake => ({
+  asked(sent) {
+    const asked = JSON.parse(sent.body ?? '{}')
+    if (!isOfTheirs(sent, asked)) return sent
+    return { ...sent, body: JSON.stringify(Object.fromEntries(saved.map((field) => [field, asked[field]]))) }
+  },
+  answered: ({ sent, received }) =>
+    isOfTheirs(sent, JSON.parse(sent.body ?? '{}'))
+      ? as(received, 409, { error: 'another customer has it' })
+      : received,
+})
+const isOfTheirs = ({ headers }: { readonly headers: object }, { billingEmail = '' }: { billingEmail?: string }) =>
+  billingEmail.endsWith('@neighbours.example') && JSON.stringify(headers).includes('owner')
+
+test.concurrent('whoever is refused the billing address of others keeps all of their own', async () => {
+  expect(await found(keepingTheirs([]), scripts, CONTACTS)).toBeUndefined()
+  const half = keepingTheirs(['technicalEmail', 'securityEmail'])
+  expect(await found(half, scripts, CONTACTS)).toMatchObject({ operation: 'getContacts', severity: 'failure' })
+})

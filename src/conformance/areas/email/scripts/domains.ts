@@ -55,6 +55,16 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
+  // One that goes leaves those below it (row 10). Whether those can be claimed is open.
+  script(['createDomain', 'deleteDomain', 'listDomains'], (call) => {
+    const below: Body = (drawing) => ({ name: `below.${nameOf(drawing)}` })
+    return [
+      [
+        ...[call('createDomain'), call('createDomain', { body: below, intent: 'exotic' })],
+        ...[call('deleteDomain', { parameters: domainAt(-2) }), call('listDomains')],
+      ],
+    ]
+  }),
   // One observation for each record, of what DNS shows at the moment (Endpoints, Email, row 11).
   script(['createDomain', 'getDomainDns', 'armDomainReceiving', 'getDomain'], (call) => [
     [call('createDomain'), call('getDomainDns')],

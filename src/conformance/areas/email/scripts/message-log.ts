@@ -1,7 +1,9 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
+import { PLENTY } from '../../../kit/switch.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted } from '../../../script/granted.ts'
+import { remembered } from '../../../script/remembered.ts'
 import { advance, type Call, event, have, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
@@ -78,6 +80,21 @@ const KEPT_BY_CURSOR: readonly Filter[] = [
     return filter && { ...filter, since: isoTime(drawing.shadow.world.nowMs - DAY_MS) }
   },
 ]
+/**
+ * What the newest domain has sent and is in the state of the last message of the page that was read. The word is the target's, so
+ * only where we call it so too is it known which others are in that state.
+ */
+const inStateOfLast: Filter = (drawing) => {
+  const { last } = memoryOf(drawing.shadow, pages) ?? {}
+  const state = own(drawing, 'EmailMessage').find(({ id }) => id === last?.id)?.state
+  const filter = sentBy(drawing)
+  return filter && state !== undefined && last?.object.state === state ? { ...filter, state } : undefined
+}
+/** The last message of the page that was read last is delivered. */
+const lastIsDelivered: Goal = event('messageDelivered', ({ shadow }) => {
+  const { last, cursor } = memoryOf(shadow, pages) ?? {}
+  return last === undefined || cursor === undefined ? undefined : { messageId: last.id }
+})
 const fromFirst = (index: number) =>
   sent((drawing) => {
     const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
@@ -113,7 +130,8 @@ const oneMore = sent((drawing) => {
 const MOST_PAGES = 9
 const nextPage = (filter: Filter) => (drawing: Drawing) => {
   const cursor = memoryOf(drawing.shadow, pages)?.cursor
-  return cursor === undefined ? undefined : { ...filter(drawing), cursor }
+  const filters = filter(drawing)
+  return cursor === undefined || filters === undefined ? undefined : { ...filters, cursor }
 }
 
 /** Noon on a day of some month, the next time it comes: months before it may be short. */
@@ -157,6 +175,35 @@ const pausing = (call: Call): Goal[] => [
   ...times(30, () => BOUNCED.map(unlessPaused)).flat(),
   call('getEmailSettings'),
 ]
+
+const OUT_BY_THEN_MS = 1_000
+
+const toMany = sent(({ salt }) => ({ to: times(30, (index) => `many-${index}-${salt}@reader.example`) }))
+
+/** Staff lift a pause of the other organization, if there is one. */
+const liftedNextDoor: Goal = nextDoor({
+  ...{ kind: 'event', event: 'sendingUnpaused', body: () => ({}), either: true },
+})
+
+/** They may send a lot on one day: what is shown again happens on the same one. */
+const plentyNextDoor: Goal = nextDoor(event('quotaChanges', () => ({ quota: 'daily-email', value: PLENTY })))
+
+/**
+ * All that we send comes back, and one of very many that the other organization sends: whatever of theirs gives cause for a look
+ * at their bounces, ours are none of them. Theirs, because other sequences have ours bounce on the same day.
+ */
+const bouncedHereAlone = (call: Call): Goal[] => {
+  const theirSettings = { manner: 'neighbour' } as const
+  return [
+    ...[liftedNextDoor, plentyNextDoor, call('getEmailSettings', theirSettings), advance('P100D')],
+    ...[...ready, ...domainNextDoor(call)],
+    ...[...times(100, () => nextDoor(sent())), nextDoor(toMany), toMany],
+    // All goes out. The clock stays: what it was moved to may be the time from which bounces are counted afresh.
+    call('getEmailSettings', { ...theirSettings, after: () => OUT_BY_THEN_MS }),
+    ...[nextDoor(fate('messageDelivered')), fate('messageBounced', { bounce: 'hard' })],
+    ...[nextDoor(fate('messageBounced', { bounce: 'soft' }, -2)), call('getEmailSettings', theirSettings)],
+  ]
+}
 
 export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // The log: newest first, 90 days, by filters, page by page (Endpoints, Email, row 14; Limits).
@@ -273,41 +320,48 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
     ],
   ]),
-  script(['listMessages', 'createDomain', 'armDomainReceiving', 'checkDomain'], (call) => [
-    // Page after page, and the first one again: what is the same then can be counted (EML-09). Of a domain of this
-    // very walk, so that it is as many pages when it is walked again.
-    [
-      ...ready,
-      ...receiving(call),
-      sent((drawing) => ({ ...atOneMoment(EARLY)(drawing), to: [earlyReader(drawing)] })),
-      // A few of another domain and a few received among them, which the filters keep out of every page.
-      ...times(SENT, (index) => [
-        ...(index % 10 === 0 ? [fromFirst(index)] : []),
-        ...(index % 10 === 0 && index < MIXED ? [written(({ salt }) => `desk-${salt}`, atOneMoment(index))] : []),
-        toReader(index),
-      ]).flat(),
-      ...FOR_OLDER.map((filter) => call('listMessages', { query: filter, optional: true })),
-      call('listMessages', { query: sentBy }),
-      ...times(MOST_MORE, () => oneMore),
-      call('listMessages', { query: sentBy }),
-      ...times(MOST_PAGES, () => call('listMessages', { query: nextPage(sentBy), optional: true })),
-      call('listMessages', { query: sentBy }),
-      // Something comes in between.
-      ...[sent(), call('listMessages', { query: nextPage(sentBy), optional: true })],
-      // Older than the log is asked for now.
-      ...times(2, () => sent(daysAgo(2))),
-      // How a target takes this form of a time shows before it counts.
-      call('listMessages', { query: sinceHalfAnHour }),
-      ...KEPT_BY_CURSOR.flatMap((filter) => [
-        call('listMessages', { query: filter }),
-        call('listMessages', { query: nextPage(filter), optional: true }),
-      ]),
-      // Whoever has that domain alone has it on every page.
-      granted('email', /^$/, (drawing) => [String(domainId(drawing, -1))]),
-      call('listMessages', { manner: 'lesser', query: {} }),
-      call('listMessages', { manner: 'lesser', query: nextPage(() => ({})), optional: true }),
-    ],
-  ]),
+  script(['listMessages', 'createDomain', 'armDomainReceiving', 'checkDomain'], (call) => {
+    const asked = remembered()
+    return [
+      // Page after page, and the first one again: what is the same then can be counted (EML-09). Of a domain of this
+      // very walk, so that it is as many pages when it is walked again.
+      [
+        ...ready,
+        ...receiving(call),
+        sent((drawing) => ({ ...atOneMoment(EARLY)(drawing), to: [earlyReader(drawing)] })),
+        // A few of another domain and a few received among them, which the filters keep out of every page.
+        ...times(SENT, (index) => [
+          ...(index % 10 === 0 ? [fromFirst(index)] : []),
+          ...(index % 10 === 0 && index < MIXED ? [written(({ salt }) => `desk-${salt}`, atOneMoment(index))] : []),
+          toReader(index),
+        ]).flat(),
+        ...FOR_OLDER.map((filter) => call('listMessages', { query: filter, optional: true })),
+        call('listMessages', { query: sentBy }),
+        ...times(MOST_MORE, () => oneMore),
+        call('listMessages', { query: sentBy }),
+        ...times(MOST_PAGES, () => call('listMessages', { query: nextPage(sentBy), optional: true })),
+        call('listMessages', { query: sentBy }),
+        // Something comes in between.
+        ...[sent(), call('listMessages', { query: nextPage(sentBy), optional: true })],
+        // Older than the log is asked for now.
+        ...times(2, () => sent(daysAgo(2))),
+        // How a target takes this form of a time shows before it counts.
+        call('listMessages', { query: sinceHalfAnHour }),
+        ...KEPT_BY_CURSOR.flatMap((filter) => [
+          call('listMessages', { query: filter }),
+          call('listMessages', { query: nextPage(filter), optional: true }),
+        ]),
+        // What a cursor comes from may be gone from what the filter lets through.
+        ...[advance('PT5M'), call('listMessages', { query: sentBy })],
+        ...[call('listMessages', { query: inStateOfLast, drawn: asked.drawn, optional: true }), lastIsDelivered],
+        call('listMessages', { query: nextPage((drawing) => asked.first(drawing)?.query), optional: true }),
+        // Whoever has that domain alone has it on every page.
+        granted('email', /^$/, (drawing) => [String(domainId(drawing, -1))]),
+        call('listMessages', { manner: 'lesser', query: {} }),
+        call('listMessages', { manner: 'lesser', query: nextPage(() => ({})), optional: true }),
+      ],
+    ]
+  }),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
   script(['getEmailSettings', 'deleteSuppression', 'checkDomain'], (call) => [
     [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
@@ -335,6 +389,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
       ...[byKey, call('checkDomain'), advance('P2D'), call('getEmailSettings'), sent()],
     ],
+    bouncedHereAlone(call),
     [
       ...pausing(call),
       // Nobody else's mail is held back with it.

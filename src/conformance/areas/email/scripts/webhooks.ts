@@ -168,6 +168,13 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       call('listDeliveries', { query: {} }),
     ],
   ]),
+  // One that sends it elsewhere is where it was said to be: only its organization moves it (row 23).
+  receiving(['createWebhook', 'listDeliveries', 'listWebhooks'], (call) => [
+    [
+      ...[have('VerifiedDomain'), call('createWebhook', { body: refusing(301) }), ...told],
+      ...[call('listDeliveries', { query: {} }), call('listWebhooks')],
+    ],
+  ]),
   // A disabled endpoint gets nothing, nor does one that is gone (States, switches).
   receiving(['createWebhook', 'updateWebhook', 'deleteWebhook'], (call) => [
     [

@@ -1,13 +1,17 @@
 import { plainCheck } from '../../../checks/check.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
-/** An address that this sequence gave to one organization is not a contact of another (GEN-04). */
+/** An address that this sequence gave to another organization and not to this one is no contact of this one (GEN-04). */
 export const contacts = plainCheck('isolation', ({ operation, received, shadow, org }) => {
   if (operation.id !== 'getContacts' || received.status >= 300) return []
-  const given = rowsOf(shadow.world, 'Contacts')
-    .filter((row) => row.org !== org)
+  const { true: own = [], false: others = [] } = Object.groupBy(rowsOf(shadow.world, 'Contacts'), (row) =>
+    row.org === org ? 'true' : 'false',
+  )
+  const ours = new Set<unknown>(own.flatMap((row) => Object.values(row)))
+  const given = others
     .flatMap((row) => Object.values(row))
-    .find((value) => typeof value === 'string' && value.includes(shadow.salt) && received.text.includes(value))
+    .filter((value) => typeof value === 'string' && value.includes(shadow.salt) && !ours.has(value))
+    .find((value) => received.text.includes(String(value)))
   if (given === undefined) return []
   return [{ code: 'foreign-contact', actual: String(given), rules: ['GEN-04', 'ORG-01'] }]
 })

@@ -29,3 +29,27 @@ test('nothing is said of those whose mail has, who were paused before, or of who
   expect(after(true, '2026-05-01T12:00:00Z')).toEqual([])
   expect(after(false, '2026-01-03T12:00:00Z')).toEqual([])
 })
+
+/** The same, after one of so many messages has come back, with this threshold. */
+function afterOneOf(many: number, bouncePausePct: number | undefined, kind = 'bounced') {
+  const at = '2026-05-01T12:00:00Z'
+  const { shadow, ...rest } = look(at, true, kind)
+  const rows = Array.from({ length: many }, (_, index) => ({
+    ...{ id: `m${index}`, org: 'acme', seq: index, direction: 'send', stage: 'sent' },
+    ...{ createdAt: at, createdAtMs: Date.parse(at) },
+  }))
+  const changes = rows.map((row) => ({ kind: 'put', table: 'EmailMessage', row }))
+  const world = apply(shadow.world, changes as unknown as Change[])
+  const json = { ...Object(rest.received.json), bouncePausePct }
+  const first = pausedForNothing.look(look('2026-01-01T12:00:00Z', false), pausedForNothing.start)
+  const received = { ...rest.received, json }
+  return pausedForNothing.look({ ...rest, received, shadow: { ...shadow, world } }, first.memory).found
+}
+
+test('nor is anybody for one bounce of very many', () => {
+  expect(afterOneOf(100, 10)).toMatchObject([{ path: 'paused', expected: false, actual: true }])
+  expect(afterOneOf(99, 10)).toEqual([])
+  expect(afterOneOf(100, 2)).toEqual([])
+  expect(afterOneOf(100, undefined)).toEqual([])
+  expect(afterOneOf(100, 10, 'complained')).toEqual([])
+})

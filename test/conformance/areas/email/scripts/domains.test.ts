@@ -41,3 +41,23 @@ test.concurrent('an MX record for bounces is none for receiving', async () => {
   expect(await found(undefined, arming, [])).toBeUndefined()
   expect(await found(misnamed, arming, [])).toMatchObject({ code: 'no-receive-record' })
 })
+
+/** Whatever stands below a domain goes with it. */
+function takingThoseBelow(): Mistake {
+  const names = new Map<string, string>()
+  return {
+    async besides({ sent, received }, client) {
+      const { id, name } = Object(received.json)
+      if (sent.method === 'POST' && sent.path.endsWith('/domains')) names.set(`${sent.path}/${id}`, name)
+      const upper = sent.method === 'DELETE' ? names.get(sent.path) : undefined
+      for (const [path, lower] of upper === undefined ? [] : names)
+        if (lower.endsWith(`.${upper}`)) await client.send({ ...sent, path })
+    },
+  }
+}
+
+test.concurrent('a domain goes alone', async () => {
+  const walks = walksOf(DOMAIN_SCRIPTS, (walk) => calls('deleteDomain', 'listDomains')(walk) && walk.length === 4)
+  expect(await found(undefined, walks, [])).toBeUndefined()
+  expect(await found(takingThoseBelow(), walks, [])).toMatchObject({ operation: 'listDomains', code: 'lacks' })
+})

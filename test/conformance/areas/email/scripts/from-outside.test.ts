@@ -9,6 +9,7 @@ import type { Profile } from '../../../../../src/contract/profile.ts'
 import type { Client } from '../../../../../src/target/client.ts'
 import type { Driver } from '../../../../../src/target/driver.ts'
 import type { Exchange } from '../../../../../src/target/exchange.ts'
+import { as } from '../../../../support/mistaken-target.ts'
 import { sampled } from '../../../../support/sampled.ts'
 import { openWalking } from '../../../../support/walking.ts'
 
@@ -108,6 +109,57 @@ const CASES: readonly Case[] = [
       }
     },
     seen: { code: 'never-verified', operation: 'getDomain' },
+  },
+  {
+    name: 'what bounces here pauses those next door',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => does(walk).startsWith('sendingUnpaused'),
+    causes: () => async (cause, event, body) => {
+      const answer = await cause(event, body)
+      return body.bounce === 'soft' ? { ...Object(answer), paused: true } : answer
+    },
+    between: () => (client) => {
+      let looks = 0
+      return {
+        ...client,
+        async send(sent, held) {
+          const exchange = await client.send(sent, held)
+          const isTheirs = sent.path.endsWith('/settings') && String(sent.headers.authorization).includes('outsider')
+          if (!exchange.answered || !isTheirs || ++looks < 3) return exchange
+          const told = { pausedAt: '2026-11-01T00:00:00Z', pauseReason: 'bounces', paused: true }
+          const json = { ...Object(exchange.received.json), ...told }
+          return { ...exchange, received: as(exchange.received, 200, json) }
+        },
+      }
+    },
+    seen: { operation: 'getEmailSettings', check: 'isolation', path: 'paused' },
+  },
+  {
+    name: 'a cursor leads nowhere once the message before it is in another state',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => does(walk).includes('listMessages messageDelivered listMessages'),
+    between: () => (client) => {
+      const before = new Map<string | null, { readonly id: string; readonly state: string }>()
+      return {
+        ...client,
+        async send(sent, held) {
+          const exchange = await client.send(sent, held)
+          if (!exchange.answered || !sent.path.includes('/messages?')) return exchange
+          const query = new URLSearchParams(sent.path.split('?')[1])
+          const { messages = [], cursor } = Object(exchange.received.json)
+          if (cursor) before.set(cursor, messages.at(-1))
+          const last = query.has('state') && before.get(query.get('cursor'))
+          if (!last) return exchange
+          const path = sent.path.replace(/\?.*/, `/${last.id}`)
+          const now = await client.send({ ...sent, path })
+          const { message } = Object(now.answered && now.received.json)
+          return message?.state === last.state
+            ? exchange
+            : { ...exchange, received: as(exchange.received, 422, { error: 'no such cursor' }) }
+        },
+      }
+    },
+    seen: { operation: 'listMessages', severity: 'failure' },
   },
 ]
 
