@@ -29,6 +29,7 @@ const VARIED = [
   'sixth candidate',
   'seventh candidate',
   'eighth candidate',
+  'sixteenth candidate',
 ]
 const MOST_REQUESTS = Number(process.env.LAWFUL_REQUESTS ?? 5000)
 
