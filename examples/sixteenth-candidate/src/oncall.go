@@ -155,8 +155,8 @@ func (o *Oncall) hear(e Event) {
 func (o *Oncall) svc(org, id string) *OSvc {
 	s := o.svcs[id]
 	if s == nil {
-		if name, ok := o.w.up.serviceName(org, id); ok {
-			s = &OSvc{id: id, name: name, org: org, created: o.w.now()}
+		if name, owner, ok := o.w.up.serviceName(org, id); ok {
+			s = &OSvc{id: id, name: name, org: owner, created: o.w.now()}
 			o.svcs[id] = s
 		}
 	}

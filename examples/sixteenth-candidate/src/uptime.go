@@ -132,16 +132,16 @@ func (u *Uptime) svc(org, id string) *USvc {
 	}
 	return nil
 }
-func (u *Uptime) hasService(org, id string) bool { _, ok := u.serviceName(org, id); return ok }
-func (u *Uptime) serviceName(org, id string) (string, bool) {
+func (u *Uptime) hasService(org, id string) bool { _, _, ok := u.serviceName(org, id); return ok }
+func (u *Uptime) serviceName(org, id string) (name, owner string, ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, s := range u.svcs {
 		if s.id == id && (org == "" || s.org == org) {
-			return s.name, true
+			return s.name, s.org, true
 		}
 	}
-	return "", false
+	return "", "", false
 }
 func (u *Uptime) count(s *USvc) int {
 	n := 0
