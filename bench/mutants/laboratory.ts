@@ -4,7 +4,7 @@ import { keyOf } from '../../src/conformance/finding/key.ts'
 import { castOf } from '../../src/conformance/kit/cast.ts'
 import type { Drawer } from '../../src/conformance/kit/drawer.ts'
 import { openSession } from '../../src/conformance/run/open-session.ts'
-import { makeTidy } from '../../src/conformance/run/tidy.ts'
+import { makeTidying } from '../../src/conformance/run/tidy.ts'
 import { runDrawn, type Sequence } from '../../src/conformance/sequence/sequence.ts'
 import { newCoverage } from '../../src/conformance/session/coverage.ts'
 import type { Session } from '../../src/conformance/session/session.ts'
@@ -91,7 +91,7 @@ export async function openLaboratory(folder: string, hasDriver: boolean): Promis
   const parts = { contract, client: clientOf(mock.ask), driver: driverOf(mock.ask, contract, hasDriver) }
   const session = await openSession({ ...parts, url: `http://${HOST}:1` })
   const cast = castOf(contract)
-  const tidy = makeTidy(session, cast, { removing: true, inCompany: false })
+  const { tidy } = makeTidying(session, cast, true)
   let count = 0
 
   async function record(drawer: () => Drawer): Promise<Recorded> {

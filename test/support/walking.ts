@@ -2,7 +2,7 @@ import { drawWalk } from '../../src/conformance/draw/walk.ts'
 import { castOf } from '../../src/conformance/kit/cast.ts'
 import type { Drawer } from '../../src/conformance/kit/drawer.ts'
 import { openSession } from '../../src/conformance/run/open-session.ts'
-import { makeTidy } from '../../src/conformance/run/tidy.ts'
+import { makeTidying } from '../../src/conformance/run/tidy.ts'
 import type { Walk } from '../../src/conformance/script/goal.ts'
 import { runDrawn, type Sequence } from '../../src/conformance/sequence/sequence.ts'
 import type { Receiver } from '../../src/conformance/session/receiver.ts'
@@ -44,7 +44,7 @@ export async function openWalking({
   const driver = drivenBy(controlDriver(mock.url, contract.controlOperations, plain))
   const session = await openSession({ contract, client, driver, url: mock.url, ...(receiver && { receiver }) })
   const cast = castOf(contract)
-  const tidy = makeTidy(session, cast, { removing: true, inCompany: false })
+  const { tidy } = makeTidying(session, cast, true)
   let count = 0
   const draw = async (drawer: Drawer): Promise<Sequence> => {
     const sequence = await runDrawn(session, `walking${count++}`, drawer)

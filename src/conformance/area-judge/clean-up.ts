@@ -19,6 +19,8 @@ export interface CleanUp {
   readonly provokes?: Provokes
   /** Has the surroundings put right again. */
   readonly putRight?: (session: Session, shadow: Shadow, actor: string) => Promise<void>
+  /** Lets work end that would be far from its end once the clock is back; of sequences since it was moved ahead. */
+  readonly beforeClockIsBack?: (session: Session, shadows: readonly Shadow[]) => Promise<void>
   /** Ends states that the shadow does not know of and that would affect the next sequence. */
   readonly endStrays?: (session: Session, actor: string) => Promise<void>
 }

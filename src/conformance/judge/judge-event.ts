@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import { AREAS } from '../../contract/areas.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
@@ -11,6 +10,7 @@ import { apply, type Change, type World } from '../../model/world/world.ts'
 import { withShownCount } from '../areas/email/shown-count.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { sameChanges } from '../explain/same-changes.ts'
+import { aheadBy } from '../shadow/ahead-by.ts'
 import type { Caused } from '../shadow/caused.ts'
 import { choicesFor, deviationsFrom } from '../shadow/choices.ts'
 import { citing } from '../shadow/cited.ts'
@@ -111,17 +111,6 @@ const pause = (paused: boolean) => ({
 })
 const NO_SETTINGS = { id: 'settings', seq: 0, dailyQuota: undefined }
 const putSettings = (row: Row): Change => ({ kind: 'put', table: 'EmailSettings', row })
-
-export function aheadBy(body: unknown): number {
-  if (!isObject(body) || typeof body.by !== 'string') return 0
-  const ms = spans.get(body.by) ?? Temporal.Duration.from(body.by).total({ unit: 'milliseconds', relativeTo: SOME_DAY })
-  spans.set(body.by, ms)
-  return ms
-}
-
-const SOME_DAY = '2026-01-01'
-/** Parsed durations; a run uses only a few different ones. */
-const spans = new Map<string, number>()
 
 /** Advances the clock of the shadow and of its other worlds; whatever falls due happens. */
 function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {

@@ -8,6 +8,7 @@ import { momentOf } from '../compare/moment.ts'
 import { castOf } from '../kit/cast.ts'
 import { makeBudget } from '../session/budget.ts'
 import { newCoverage } from '../session/coverage.ts'
+import { inTurns, movingClock } from '../session/moving-clock.ts'
 import type { Receiver } from '../session/receiver.ts'
 import type { Session } from '../session/session.ts'
 import { makeTargetClock, type TargetClock } from '../session/target-clock.ts'
@@ -24,6 +25,8 @@ export interface SessionOptions {
   readonly receiver?: Receiver
   readonly url: string
   readonly learning?: boolean
+  /** Number of concurrent sequences. */
+  readonly concurrency?: number
   readonly signal?: AbortSignal
   /** The deadline of the run; without it only the signal stops the run. */
   readonly stopping?: Stopping
@@ -31,13 +34,15 @@ export interface SessionOptions {
 
 /** Reads the state of the target before anything is changed. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { contract, client, url, signal, receiver } = options
+  const { contract, url, signal, receiver, concurrency = 1 } = options
   const stopping = options.stopping ?? makeStopping(signal ? { signal } : {})
-  const told = considerate(options.driver, contract)
-  const driver = receiver ? looking(told) : told
-  const cast = castOf(contract)
   const clock = makeTargetClock()
   await readClock(clock, options)
+  const ways = { client: options.client, driver: movingClock(options.driver, clock) }
+  const { client, driver: moving } = concurrency > 1 ? inTurns(ways) : ways
+  const told = considerate(moving, contract)
+  const driver = receiver ? looking(told) : told
+  const cast = castOf(contract)
   let base = await baseWorld(contract, client, clock.now())
   for (const actor of withSingletonsOfTheirOwn(cast)) base = await withSingletons({ contract, client }, base, actor)
   const session: Session = {
@@ -54,7 +59,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     requests: 0,
     learning: options.learning ?? false,
     clock,
-    caused: new Set(),
     stopping: () => stopping.stopped,
     pause: (ms) => stopping.pause(ms),
     leftBehind: new Set(),

@@ -24,7 +24,7 @@ import type { Session } from '../session/session.ts'
 import { drawSuite } from '../suite/draw-suite.ts'
 import { suiteOf } from '../suite/suite.ts'
 import type { SuiteSequence } from '../suite/suite-sequence.ts'
-import { type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
+import { ALONE, isAlone, type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** A sequence to run: what it needs exclusively, and what draws its steps. */
@@ -133,9 +133,10 @@ function takesCountedPlace({ driver }: Session, operations: readonly Operation[]
 /** A sequence that a search of the model found. */
 function fromSuite(session: Session, sequence: SuiteSequence = { tells: 0, steps: [] }): PlannedSequence {
   const operations = sequence.steps.flatMap((step) => ('call' in step ? [session.contract.operation(step.call)] : []))
-  const isAlone = operations.some((operation) => needsToBeAlone(operation)) || operations.length < sequence.steps.length
+  const events = sequence.steps.flatMap((step) => ('event' in step ? [step.event] : []))
+  const needsTarget = operations.some((operation) => needsToBeAlone(operation))
   return {
-    lanes: isAlone ? 'alone' : lanesOf(session, operations),
+    lanes: needsTarget ? ALONE : lanesOf(session, { operations, events, hasOthers: true }),
     drawer: () => drawSuite(session, sequence, castOf(session.contract)),
   }
 }
@@ -163,7 +164,7 @@ function onThemes(session: Session, operations: readonly Operation[], options: O
     const theme = makeSampler(own ^ 0x5bd1e995).weighted(all)
     const length = { seed: own, steps: maxSteps }
     const drawer = () => (theme ? drawOnTheme(session, theme, cast, length) : () => undefined)
-    const lanes = concurrency > 1 && theme ? lanesOfTheme(session, theme.operations) : 'alone'
+    const lanes = concurrency > 1 && theme ? lanesOfTheme(session, theme.operations) : ALONE
     // Every other sequence continues from the end of a suite sequence.
     const before = index % 2 === 1 ? makeSampler(own ^ 0x27d4eb2f).pick(suites) : undefined
     if (!before) return { lanes, drawer }
@@ -173,8 +174,12 @@ function onThemes(session: Session, operations: readonly Operation[], options: O
 }
 
 const both = (one: Lanes, other: Lanes): Lanes =>
-  one === 'alone' || other === 'alone' ? 'alone' : new Set([...one, ...other])
+  isAlone(one) || isAlone(other)
+    ? ALONE
+    : { holds: new Set([...one.holds, ...other.holds]), uses: new Set([...one.uses, ...other.uses]) }
 
-/** A sequence that may trigger an outside event runs alone. */
+/** A sequence that may trigger any outside event runs alone. */
 const lanesOfTheme = (session: Session, operations: readonly Operation[]): Lanes =>
-  mayCauseEvent((event) => session.driver.can(event), operations) ? 'alone' : lanesOf(session, operations)
+  mayCauseEvent((event) => session.driver.can(event), operations)
+    ? ALONE
+    : lanesOf(session, { operations, events: [], hasOthers: true })

@@ -1,4 +1,4 @@
-import { type Lanes, meet } from './lanes.ts'
+import { ALONE, isAlone, type Lanes, meet } from './lanes.ts'
 
 export interface Job<T> {
   readonly lanes: Lanes
@@ -6,8 +6,9 @@ export interface Job<T> {
 }
 
 /**
- * Runs jobs concurrently and returns their results in the order of the jobs. Jobs that share a lane run one after the other;
- * those that run alone come last. A job that was not started has no result.
+ * Runs jobs concurrently and returns their results in the order of the jobs. Jobs that meet run one after the other. Those that
+ * meet most others come first, so that the few that may run beside them are still there; those that run alone come last. A
+ * job that was not started has no result.
  */
 export async function inLanes<T>(
   jobs: readonly Job<T>[],
@@ -16,14 +17,16 @@ export async function inLanes<T>(
 ): Promise<(T | undefined)[]> {
   const done: (T | undefined)[] = jobs.map(() => undefined)
   const running = new Map<number, Promise<void>>()
-  const waiting = [...jobs.keys()].toSorted((a, b) => Number(alone(jobs[a])) - Number(alone(jobs[b])) || a - b)
+  const met = jobs.map(({ lanes }) => jobs.filter((other) => meet(lanes, other.lanes)).length)
+  const place = (index: number) => (alone(jobs[index]) ? 1 : -(met[index] ?? 0))
+  const waiting = [...jobs.keys()].toSorted((a, b) => place(a) - place(b) || a - b)
   while (waiting.length > 0 && mayStart()) {
-    const place = waiting.findIndex((index) => isFree(jobs, running, index))
-    if (running.size >= most || place < 0) {
+    const next = waiting.findIndex((index) => isFree(jobs, running, index))
+    if (running.size >= most || next < 0) {
       await Promise.race(running.values())
       continue
     }
-    const [index = 0] = waiting.splice(place, 1)
+    const [index = 0] = waiting.splice(next, 1)
     const job = jobs[index] as Job<T>
     const work = job.run().then((result) => {
       done[index] = result
@@ -35,9 +38,9 @@ export async function inLanes<T>(
   return done
 }
 
-const alone = (job: Job<unknown> | undefined): boolean => job?.lanes === 'alone'
+const alone = (job: Job<unknown> | undefined): boolean => job !== undefined && isAlone(job.lanes)
 
 function isFree(jobs: readonly Job<unknown>[], running: ReadonlyMap<number, unknown>, index: number): boolean {
-  const own = jobs[index]?.lanes ?? 'alone'
-  return [...running.keys()].every((other) => !meet(own, jobs[other]?.lanes ?? 'alone'))
+  const own = jobs[index]?.lanes ?? ALONE
+  return [...running.keys()].every((other) => !meet(own, jobs[other]?.lanes ?? ALONE))
 }

@@ -13,6 +13,7 @@ import { type Repeat, type Shrunk, shrink } from '../sequence/shrink.ts'
 import { reducedUnhurried } from '../sequence/unhurried.ts'
 import { count, timesCalled } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
+import { ALONE, isAlone } from './lanes.ts'
 import { openSession } from './open-session.ts'
 import { type PlannedPhase, type PlannedSequence, plannedPhases } from './planned-phases.ts'
 import { inLanes, type Job } from './rounds.ts'
@@ -20,10 +21,12 @@ import type { RunOptions, RunResult } from './run-options.ts'
 import { saltOf } from './salt.ts'
 import { shownAgain } from './shown-again.ts'
 import { stopReason } from './stop-reason.ts'
-import { makeTidy } from './tidy.ts'
+import { makeTidying, type Tidying } from './tidy.ts'
 
-/** Number of sequences after which coverage and learned choices are updated, independent of the concurrency. */
+/** Number of sequences after which coverage and learned choices are updated, whatever the concurrency. */
 const ROUND = 8
+/** Where several run at the same time, at the end of a round some wait for the last. */
+const ROUND_IN_COMPANY = 64
 
 /** Judges a target, phase after phase. */
 export async function runJudge(options: RunOptions): Promise<RunResult> {
@@ -52,7 +55,7 @@ class Run {
   readonly #shown = new Set<string>()
   readonly #startedMs = Date.now()
   readonly #listen: (event: RunEvent) => void
-  readonly #tidy: (sequence: Sequence) => Promise<void>
+  readonly #tidying: Tidying
   /** Operations of the run that were answered, of all that were. */
   #covered = { of: 0, operations: 0 }
   /** What is still to come at the end. */
@@ -65,11 +68,8 @@ class Run {
     this.#options = options
     this.#session = session
     this.#listen = listen
-    const { skip = [], concurrency = 1 } = options
-    this.#tidy = makeTidy(session, castOf(contract), {
-      removing: !skip.includes('clean-up'),
-      inCompany: concurrency > 1,
-    })
+    const { skip = [] } = options
+    this.#tidying = makeTidying(session, castOf(contract), !skip.includes('clean-up'))
     this.#operations = judged(contract, areas)
   }
 
@@ -99,12 +99,13 @@ class Run {
 
   /** The sequences of a phase that are ours, round by round. */
   async #perform({ phase, count, sequence }: PlannedPhase): Promise<void> {
-    const { shard = { index: 1, of: 1 }, skip = [] } = this.#options
+    const { shard = { index: 1, of: 1 }, skip = [], concurrency = 1 } = this.#options
     if (skip.includes(phase) || count === 0 || this.#over()) return
     this.#listen({ kind: 'phase', phase })
-    for (let first = shard.index - 1; first < count && !this.#over(); first += ROUND * shard.of) {
+    const length = concurrency > 1 ? ROUND_IN_COMPANY : ROUND
+    for (let first = shard.index - 1; first < count && !this.#over(); first += length * shard.of) {
       if (this.#isNearlyOver()) await this.#performLast()
-      const numbers = Array.from({ length: ROUND }, (_, place) => first + place * shard.of)
+      const numbers = Array.from({ length }, (_, place) => first + place * shard.of)
       await this.#round(phase, numbers.filter((number) => number < count).map(sequence))
     }
   }
@@ -115,21 +116,24 @@ class Run {
     let found = false
     const jobs = round.map((planned, place): Job<Performed> => {
       // In order, one after the other, unless concurrency is requested.
-      const lanes = concurrency > 1 ? planned.lanes : 'alone'
+      const lanes = concurrency > 1 ? planned.lanes : ALONE
+      const hasCompany = !isAlone(lanes)
       return {
         lanes,
         run: async () => {
+          if (!hasCompany) await this.#tidying.putClockBack()
           const sequence = await runDrawn(this.#session, salts[place] ?? '', planned.drawer())
           const { requests } = this.#session
-          await this.#tidyUp(sequence)
+          await this.#tidyUp(sequence, hasCompany)
           found ||= sequence.finding !== undefined && this.#stopsFor(sequence.finding)
           if (sequence.lost && !this.#session.stopping()) await this.#checkReach(sequence.lost)
           this.#progress(phase)
-          return { sequence, requests, hadCompany: lanes !== 'alone' }
+          return { sequence, requests, hadCompany: hasCompany }
         },
       }
     })
-    const performed = await inLanes(jobs, concurrency, () => !this.#over(concurrency === 1) && !(bail && found))
+    const performed = await inLanes(jobs, concurrency, () => !this.#over() && !(bail && found))
+    await this.#tidying.putClockBack()
     const whole = performed.filter((one) => one !== undefined)
     for (const one of whole) await this.#keep(one)
     this.#session.learned = new Map([
@@ -222,9 +226,9 @@ class Run {
   readonly #salt = (): string => saltOf(this.#options.seed, this.#startedMs, this.#sequences++)
 
   /** Things that cannot be cleaned up are listed, and are no reason to stop. */
-  async #tidyUp(sequence: Sequence): Promise<void> {
+  async #tidyUp(sequence: Sequence, hasCompany = false): Promise<void> {
     try {
-      await this.#tidy(sequence)
+      await this.#tidying.tidy(sequence, hasCompany)
     } catch (error) {
       this.#session.leftBehind.add(`what a sequence changed: ${(error as Error).message}`)
     }
@@ -236,10 +240,9 @@ class Run {
     if (!exchange.answered) this.#stopped ??= { because: 'unreachable', detail: problem }
   }
 
-  /** In the middle of a round requests are only counted where their order is certain. */
-  #over(counting = true): boolean {
+  #over(): boolean {
     this.#stopped ??= stopReason(this.#options, {
-      requests: counting ? this.#session.requests : 0,
+      requests: this.#session.requests,
       failures: this.#newFailures(),
       startedMs: this.#startedMs,
       stopping: this.#session.stopping(),

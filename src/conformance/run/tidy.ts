@@ -7,11 +7,14 @@ import type { Switch } from '../kit/switch.ts'
 import type { Sequence } from '../sequence/sequence.ts'
 import { catchUp } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import {
+  isChangedBy,
   type Restored,
+  readRestored,
   restoreSingletons,
+  SINGLETONS,
   touchesSingleton,
-  withRestored,
   withSingletonsOfTheirOwn,
 } from '../start/singletons.ts'
 import { endStrays, putRight, removeMade } from './clean-up.ts'
@@ -44,25 +47,34 @@ const standing = (nowMs: number): unknown =>
 
 const A_MINUTE_MS = 60_000
 
-/** Restores the target, and the knowledge of it, to what the next sequence expects. */
-export function makeTidy(
-  session: Session,
-  cast: Cast,
-  { removing, inCompany }: { readonly removing: boolean; readonly inCompany: boolean },
-): (sequence: Sequence) => Promise<void> {
+export interface Tidying {
+  /**
+   * Restores the target, and the knowledge of it, to what the next sequence expects. Where others run at the same time, the
+   * clock stays where it is.
+   */
+  readonly tidy: (sequence: Sequence, hasCompany?: boolean) => Promise<void>
+  /** Puts the clock back where it would be, when nothing else is under way. */
+  readonly putClockBack: () => Promise<void>
+}
+
+export function makeTidying(session: Session, cast: Cast, removing: boolean): Tidying {
   const { driver, clock } = session
   const atStart = session.base
+  /** Of sequences since the clock was put back. */
+  let shadows: Shadow[] = []
   const personal = withSingletonsOfTheirOwn(cast)
   const unlike = new Set<Singleton>()
 
   /** Restores the singletons that can be read back, and reads them again. */
-  async function restore(changed: Sequence['trace']): Promise<void> {
+  async function restore(changed: Sequence['trace'], hasCompany: boolean): Promise<void> {
     const all: (readonly [string, Restored])[] = []
     const did = new Set([cast.main, ...changed.map(({ step }) => step.actor)])
+    // The others may be in use.
+    const singletons = hasCompany ? changedIn(changed) : SINGLETONS
     for (const actor of personal.filter((one) => did.has(one)))
-      all.push([actor, await restoreSingletons(session, atStart, actor)])
+      all.push([actor, await restoreSingletons(session, { atStart, singletons }, actor)])
     if (unlike.size > 0) await catchUp(session)
-    for (const [actor, restored] of all) session.base = await withRestored(session, { restored, unlike }, actor)
+    for (const [actor, restored] of all) await readRestored(session, { restored, unlike, singletons }, actor)
   }
 
   /** Continues to clean up even if the driver no longer responds. */
@@ -74,14 +86,25 @@ export function makeTidy(
     }
   }
 
-  return async (sequence) => {
+  async function putClockBack(): Promise<void> {
+    const ended = shadows
+    shadows = []
+    if (clock.aheadMs === 0) return
+    if (removing) for (const area of AREAS) await AREA_JUDGES[area].cleanUp.beforeClockIsBack?.(session, ended)
+    if (!driver.can('setClock')) return
+    clock.isBack()
+    await turnBack('setClock', standing(clock.now()))
+  }
+
+  async function tidy(sequence: Sequence, hasCompany = false): Promise<void> {
     const { shadow, trace, finding } = sequence
+    shadows.push(shadow)
     // First, because a backend that is still down refuses removals.
-    for (const event of session.caused)
+    for (const event of shadow.caused)
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     if (removing) {
-      // Sequences that run at the same time would notice if the clock moved; those that have moved it run alone.
-      const mayWait = !inCompany || clock.aheadMs > 0
+      // Sequences that run at the same time would notice if the clock moved, unless it does anyway.
+      const mayWait = !hasCompany || clock.aheadMs > 0
       for (const actor of ofEachOrganization(session, cast.main, trace))
         await removeMade(session, shadow, actor, mayWait)
       await putRight(session, shadow, cast.main)
@@ -91,12 +114,13 @@ export function makeTidy(
     // answered before all of it was there.
     const wasCut = trace.some(({ step }) => step.kind === 'request' && step.duringNext)
     if (removing && (finding || wasCut)) await endStrays(session, cast.main)
-    session.caused.clear()
-    if (clock.aheadMs > 0 && driver.can('setClock')) {
-      clock.isBack()
-      await turnBack('setClock', standing(clock.now()))
-    }
+    if (!hasCompany) await putClockBack()
     const changed = trace.filter(({ step }) => touchesSingleton(step))
-    if (changed.length > 0) await restore(changed)
+    if (changed.length > 0) await restore(changed, hasCompany)
   }
+
+  return { tidy, putClockBack }
 }
+
+const changedIn = (trace: Sequence['trace']): readonly Singleton[] =>
+  SINGLETONS.filter((singleton) => trace.some(({ step }) => isChangedBy(singleton, step)))

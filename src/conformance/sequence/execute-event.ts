@@ -5,7 +5,7 @@ import { rememberTurnedAway } from '../areas/registry/images/room.ts'
 import type { Finding } from '../finding/finding.ts'
 import { whyImpossible } from '../judge/event-predictions.ts'
 import { happening } from '../judge/happening.ts'
-import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
+import { judgeEvent } from '../judge/judge-event.ts'
 import { isNotUnderstood, judgeRefusal, saysNotPossible } from '../judge/judge-refusal.ts'
 import { judgeReport } from '../judge/judge-report.ts'
 import { count } from '../session/coverage.ts'
@@ -92,12 +92,9 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     answer: undefined,
   }
   try {
-    // An event that the driver refused may still have happened in part.
-    session.caused.add(step.event)
     const { answer, findings } = await reported(session, event, step.either === true)
     if (findings.length > 0 && mayBeWaiting(event) && !(await isShownSent(session, step.actor, answer)))
       return caused(shadow, { answer })
-    if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
     if (step.event === 'credentialUsed' && !(isObject(answer) && typeof answer.accepted === 'boolean'))
       count(session.coverage.inconclusive, `${step.event}: the driver does not say whether it was accepted`)
     const known = { ...event, shadow: beforeOrAfter(session, shadow, step.event) }

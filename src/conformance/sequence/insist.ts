@@ -38,7 +38,7 @@ export async function insist<J extends Judged & { readonly answered: Answered }>
   if (!ifItStays) return settled
   const waits = session.insisted.get(step.operation) ?? 0
   const witness = witnessFor(session, judged.answered)
-  if (!witness || waits >= MOST_WAITS || wasTurnedOff(session, judged.answered)) return settled
+  if (!witness || waits >= MOST_WAITS || wasTurnedOff(judged.answered)) return settled
   session.insisted.set(step.operation, waits + 1)
   for (const pause of PAUSES_MS) {
     await session.pause(pause)
@@ -57,7 +57,7 @@ export async function insist<J extends Judged & { readonly answered: Answered }>
 const isGood = (exchange: Exchange): boolean => exchange.answered && exchange.received.status < 300
 
 /** True if something that would explain it was turned off in this sequence, though it may be on again. */
-const wasTurnedOff = ({ caused }: Session, { operation }: Answered): boolean =>
+const wasTurnedOff = ({ operation, shadow: { caused } }: Answered): boolean =>
   caused.has('backendBehaves') ||
   AREA_JUDGES[operation.area].switches.some(
     (one) => caused.has(one.event) && !isSpared(operation, one) && (isRead(operation) || shows(operation, one)),

@@ -64,6 +64,7 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
   for (;;) {
     const group = session.stopping() ? [] : nextGroup(next, shadow, trace.length, answers)
     if (group.length === 0) return { trace, answers, finding: undefined, lost: undefined, shadow, salt }
+    shadow = causing(shadow, group)
     const executed = await executeGroup(session, shadow, group).catch((error: Error) =>
       notFollowed(session, group, error),
     )
@@ -82,6 +83,11 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     const lost = done.find((one) => one.lost !== undefined)?.lost
     if (finding || lost) return { trace, answers, finding, lost, shadow, salt }
   }
+}
+
+function causing(shadow: Shadow, group: readonly Step[]): Shadow {
+  const events = group.flatMap((step) => (step.kind === 'event' ? [step.event] : []))
+  return events.length > 0 ? { ...shadow, caused: new Set([...shadow.caused, ...events]) } : shadow
 }
 
 const cited = (contract: Contract, trace: readonly TraceEntry[], finding: Finding): Finding =>

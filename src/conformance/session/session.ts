@@ -29,8 +29,6 @@ export interface Session {
   /** Also look for choices that agree with our defaults, as `learn` does. */
   readonly learning: boolean
   readonly clock: TargetClock
-  /** Outside events of the current sequence; what they turned off has to be turned on again. */
-  readonly caused: Set<string>
   /** True if the run should end: no further step is executed. */
   readonly stopping: () => boolean
   /** Waits so long, or until the run is to end. */

@@ -15,6 +15,8 @@ export interface Shadow {
   readonly world: World
   /** What this sequence has made has this serial number or a higher one. */
   readonly firstSeq: number
+  /** The outside events of this sequence, also those that the driver refused: they may have happened in part. */
+  readonly caused: ReadonlySet<string>
   /** True if the world's clock is known to equal the target's: a created thing has shown the time. */
   readonly clockShown: boolean
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
@@ -47,6 +49,7 @@ export const newShadow = (world: World, learned: Shadow['learned'], salt: string
   salt,
   world,
   firstSeq: world.serial,
+  caused: new Set(),
   clockShown: false,
   others: [],
   cited: [],

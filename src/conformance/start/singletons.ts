@@ -14,14 +14,16 @@ import { plainRequest } from '../step/plain-request.ts'
 import type { Step } from '../step/step.ts'
 import { plainRead } from './plain-read.ts'
 
-const SINGLETONS = AREAS.flatMap((area) => AREA_JUDGES[area].singletons)
-const CHANGED_BY: ReadonlySet<string> = new Set(SINGLETONS.flatMap(({ changedBy }) => changedBy))
-
+/** Of all areas. */
+export const SINGLETONS = AREAS.flatMap((area) => AREA_JUDGES[area].singletons)
 const READ_BY: ReadonlySet<string> = new Set(SINGLETONS.map(({ read }) => read))
 
 export const readsSingleton = (operation: string): boolean => READ_BY.has(operation)
 
-export const touchesSingleton = (step: Step): boolean => step.kind === 'request' && CHANGED_BY.has(step.operation)
+export const isChangedBy = ({ changedBy }: Singleton, step: Step): boolean =>
+  step.kind === 'request' && changedBy.some((id) => id === step.operation)
+
+export const touchesSingleton = (step: Step): boolean => SINGLETONS.some((singleton) => isChangedBy(singleton, step))
 
 const ownerOf = ({ profile }: Contract, actor: string): Owner => {
   const { organization = '', user = `⟦user ${actor}⟧` } = profile.actors[actor] ?? {}
@@ -55,10 +57,14 @@ type Body = Readonly<Record<string, unknown>>
 export type Restored = ReadonlyMap<Singleton, Body>
 
 /** Restores singletons to their values at the start of the run, as far as these can be read back. */
-export async function restoreSingletons(session: Session, atStart: World, actor: string): Promise<Restored> {
+export async function restoreSingletons(
+  session: Session,
+  { atStart, singletons }: { readonly atStart: World; readonly singletons: readonly Singleton[] },
+  actor: string,
+): Promise<Restored> {
   const owner = ownerOf(session.contract, actor)
   const restored = new Map<Singleton, Body>()
-  for (const singleton of SINGLETONS) {
+  for (const singleton of singletons) {
     const request = singleton.restore(atStart, owner)
     if (!request) continue
     await sendAside(session, plainRequest(request, actor))
@@ -75,18 +81,18 @@ const isAs = ({ id: _id, org: _org, seq: _seq, ...expected }: Body, seen: Body):
   Object.keys(expected).every((key) => sameJson(seen[key], expected[key]))
 
 /**
- * The start of the next sequence with the singletons of an actor, after they were put back: a stale read would have every
- * later sequence expect what an earlier one had set. One that has never read as before (it shows when it was changed, say)
+ * Reads the singletons of an actor for the next sequences, after they were put back: a stale read would have every later
+ * sequence expect what an earlier one had set. One that has never read as before (it shows when it was changed, say)
  * is in `unlike`, and is not waited for again.
  */
-export async function withRestored(
+export async function readRestored(
   session: Session,
-  { restored, unlike }: { readonly restored: Restored; readonly unlike: Set<Singleton> },
+  { restored, unlike, singletons }: Restoring,
   actor: string,
-): Promise<World> {
+): Promise<void> {
   const owner = ownerOf(session.contract, actor)
   const changes: Change[] = []
-  for (const singleton of SINGLETONS) {
+  for (const singleton of singletons) {
     const expected = unlike.has(singleton) ? undefined : restored.get(singleton)
     const look = () => plainRead(session, singleton.read, actor)
     const first = await look()
@@ -95,5 +101,11 @@ export async function withRestored(
     if (first && right === 'never') unlike.add(singleton)
     changes.push(...rowsFor(singleton, owner, seen))
   }
-  return apply(session.base, changes)
+  session.base = apply(session.base, changes)
+}
+
+interface Restoring {
+  readonly restored: Restored
+  readonly unlike: Set<Singleton>
+  readonly singletons: readonly Singleton[]
 }

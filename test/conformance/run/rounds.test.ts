@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ALONE } from '../../../src/conformance/run/lanes.ts'
 import { inLanes, type Job } from '../../../src/conformance/run/rounds.ts'
 
 /** Jobs that say when they begin and end. */
@@ -6,7 +7,7 @@ function jobs(lanes: readonly (readonly string[] | 'alone')[]) {
   const log: string[] = []
   const made = lanes.map(
     (lane, index): Job<number> => ({
-      lanes: lane === 'alone' ? 'alone' : new Set(lane),
+      lanes: lane === 'alone' ? ALONE : { holds: new Set(lane), uses: new Set(['the target']) },
       run: async () => {
         log.push(`+${index}`)
         await new Promise((resolve) => setTimeout(resolve, 5))
@@ -46,4 +47,10 @@ test('no more than so many run at a time', async () => {
 test('a job that may not start any more leaves a hole', async () => {
   const { made, log } = jobs([[], [], []])
   expect(await inLanes(made, 1, () => log.length < 2)).toEqual([0, undefined, undefined])
+})
+
+test('a job that meets many others comes before them, beside those that it does not meet', async () => {
+  const { made, log } = jobs([['a'], ['b'], ['a', 'b']])
+  await inLanes(made, 2, () => true)
+  expect(log).toEqual(['+2', '-2', '+0', '+1', '-0', '-1'])
 })

@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { drawWalk } from '../../../src/conformance/draw/walk.ts'
 import { call } from '../../../src/conformance/plan/looks.ts'
+import { makeTidying } from '../../../src/conformance/run/tidy.ts'
 import { advance } from '../../../src/conformance/script/script.ts'
+import { runDrawn } from '../../../src/conformance/sequence/sequence.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 test('things that were made in another organization are removed as well', async () => {
@@ -59,4 +62,19 @@ test('the clock is put back even if a teardown cannot be waited for', async () =
   await walking.walk([call(walking.contract.operation('createCluster')), advance('P2D')])
   expect(caused.slice(-3)).toEqual(['advanceClock', 'advanceClock', 'setClock'])
   expect([...walking.session.leftBehind]).toContain('a cluster that is being torn down: not now')
+})
+
+test('while others run the clock stays where it is, and is put back when they are through', async () => {
+  const walking = await openWalking()
+  onTestFinished(() => walking.close())
+  const { session, cast, contract } = walking
+  const { tidy, putClockBack } = makeTidying(session, cast, true)
+  const sequence = await runDrawn(session, 'shared', drawWalk(session, [advance('P2D')], 1, cast))
+  await tidy(sequence, true)
+  expect(session.clock.aheadMs).toBe(2 * 86_400_000)
+  await putClockBack()
+  expect(session.clock.aheadMs).toBe(0)
+  const { headers } = contract.profile.actors.owner ?? { headers: {} }
+  const { now } = (await (await walking.mock.fetch('/_understudy/clock', { headers })).json()) as { now: string }
+  expect(Math.abs(Date.parse(now) - session.clock.now())).toBeLessThan(60_000)
 })

@@ -7,7 +7,6 @@ import { isReady } from './fixtures.ts'
 
 /** Longer than any teardown that was seen. */
 const BY = 'PT1H'
-const BY_MS = 3_600_000
 
 /**
  * A teardown that begins while the clock is ahead would end only when the clock gets there again, and until then the cluster
@@ -17,12 +16,11 @@ export const CLUSTERS_CLEAN_UP: CleanUp = {
   isBusy: ({ contract, learned, base }, world) =>
     knownChoice(contract, learned, 'clusters.delete-while-changing') === 'refuse' &&
     made(world, base).some((cluster) => !cluster.deleting && !isReady(cluster)),
-  async putRight({ driver, clock, base, leftBehind }, { world }) {
-    if (clock.aheadMs === 0 || !driver.can('advanceClock')) return
-    if (made(world, base).length === 0) return
+  async beforeClockIsBack({ driver, base, leftBehind }, shadows) {
+    if (!driver.can('advanceClock')) return
+    if (shadows.every(({ world }) => made(world, base).length === 0)) return
     try {
       await driver.cause('advanceClock', { by: BY })
-      clock.moveAhead(BY_MS)
     } catch (error) {
       // The clock has to be put back all the same.
       leftBehind.add(`a cluster that is being torn down: ${(error as Error).message}`)

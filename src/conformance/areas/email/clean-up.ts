@@ -12,8 +12,8 @@ import { plainRequest } from '../../step/plain-request.ts'
  * Bounces and complaints may have paused sending, and only staff lift that (Events, point 3). From how many on is open, and
  * of how many messages, so whatever becomes of mail may be what does it: the target is asked.
  */
-async function unpause(session: Session, { world }: Shadow, actor: string): Promise<void> {
-  const { driver, caused } = session
+async function unpause(session: Session, { world, caused }: Shadow, actor: string): Promise<void> {
+  const { driver } = session
   const believed = rowsOf(world, 'EmailSettings').some((settings) => settings.paused)
   const mayBe = ABOUT_MAIL.some((event) => caused.has(event))
   if (!driver.can(EMAIL_PROVOKES.liftedBy) || !(believed || mayBe)) return
