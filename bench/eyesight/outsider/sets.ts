@@ -14,6 +14,7 @@ import { TOKEN_FAULTS } from './first/tokens.ts'
 import { UPTIME_FAULTS } from './first/uptime.ts'
 import { FORTIETH_IN_SIXTEENTH, FORTIETH_IN_THIRTEENTH } from './fortieth/mistakes.ts'
 import { FORTY_FIRST_IN_FIFTEENTH, FORTY_FIRST_IN_TENTH } from './forty-first/mistakes.ts'
+import { FORTY_SECOND_IN_FOURTEENTH, FORTY_SECOND_IN_SIXTH } from './forty-second/mistakes.ts'
 import { FOURTEENTH } from './fourteenth/mistakes.ts'
 import { FOURTH_CLUSTERS } from './fourth/clusters.ts'
 import { FOURTH_EMAIL } from './fourth/email.ts'
@@ -357,5 +358,11 @@ export const SETS: readonly OutsiderSet[] = [
       '68 of 88 with the driver (33 of 44 in the tenth candidate, 35 of 44 in the fifteenth), and 3 more only warned of; 42 of 63 without; by two people, for lines and kinds drawn by lot, with varied mistakes asked for and not the first that come to mind; in candidates which others knew before',
     tenthCandidate: FORTY_FIRST_IN_TENTH,
     fifteenthCandidate: FORTY_FIRST_IN_FIFTEENTH,
+  },
+  {
+    name: 'The forty-second outsiders',
+    firstLook: 'FIRST LOOK',
+    sixthCandidate: FORTY_SECOND_IN_SIXTH,
+    fourteenthCandidate: FORTY_SECOND_IN_FOURTEENTH,
   },
 ]

@@ -21,7 +21,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 /** Nothing else runs at the same time. */
 export const ALONE: Lanes = { holds: new Set([TARGET]), uses: NOTHING }
 
-/** Sequences without a claim on anything that others use. */
+/** True for a sequence beside which nothing else runs. */
 export const isAlone = ({ holds }: Lanes): boolean => holds.has(TARGET)
 
 /** True if two sequences would affect each other. */
