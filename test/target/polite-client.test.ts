@@ -53,6 +53,16 @@ test('patience is counted over all requests', async () => {
   expect(inner.sent).toBe(12)
 })
 
+test('a 429 that does not say when to come back is not waited for without end, nor again where that was of no use', async () => {
+  const inner = answering([429], [429], [429], [429], [429], [201], [429], [429], [201])
+  const client = politeClient(inner, { firstPauseMs: 20 })
+  const statusOf = (exchange: Exchange) => exchange.answered && exchange.received.status
+  expect([statusOf(await client.send(SENT)), inner.sent]).toEqual([429, 4])
+  expect([statusOf(await client.send(SENT)), inner.sent]).toEqual([429, 5])
+  expect([statusOf(await client.send(SENT)), inner.sent]).toEqual([201, 6])
+  expect([statusOf(await client.send(SENT)), inner.sent]).toEqual([201, 9])
+})
+
 test('whoever is stopped does not wait', async () => {
   const control = new AbortController()
   const client = politeClient(answering([429, '30']), { stopping: makeStopping({ signal: control.signal }) })
