@@ -11,6 +11,8 @@ export interface OperationFacts {
   readonly recentOnly?: true
   /** Personal: one user's changes must not be visible to another. */
   readonly personal?: true
+  /** What it ends is its user's own, and others may be refused. */
+  readonly endsTheirOwn?: true
   /** It changes things that concurrent sequences read. */
   readonly alone?: true
   /** A prerequisite besides the things in path and body; undefined if it exists. */

@@ -2,8 +2,10 @@ import { AREAS } from '../../contract/areas.ts'
 import type { Contract } from '../../contract/contract.ts'
 import { memo } from '../../contract/memo.ts'
 import type { Operation } from '../../contract/operations.ts'
+import type { Row } from '../../model/table/table.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
 import { writesToUndo } from '../checks/read-only.ts'
 import type { Session } from '../session/session.ts'
 import { sendAside } from '../session/to-send.ts'
@@ -94,10 +96,23 @@ function leftovers({ contract, base }: Session, shadow: Shadow, actor: string): 
           ({ id }) => id !== undefined && !isSymbol(id) && rowsWithId(base, entity, id).length === 0,
         )
   const remove = removers(contract).flatMap((remover) =>
-    made(remover).map(({ id }) => ({ operation: remover.operation, parameters: { [remover.parameter]: String(id) } })),
+    made(remover).map((row) => {
+      const { operation, parameter } = remover
+      const by = factsOf(operation).endsTheirOwn ? actorOf(contract, org, row) : undefined
+      return plainRequest({ operation, parameters: { [parameter]: String(row.id) } }, by ?? actor)
+    }),
   )
-  return [...release, ...remove].map((request) => plainRequest(request, actor))
+  return [...release.map((request) => plainRequest(request, actor)), ...remove]
 }
+
+/** Whoever acts as the user of a thing. */
+function actorOf({ profile }: Contract, org: string, row: Row & { readonly userId?: unknown }): string | undefined {
+  const isTheirs = ([, { organization, user, headers = {} }]: [string, Actor]) =>
+    organization === org && user === row.userId && Object.keys(headers).length > 0
+  return Object.entries(profile.actors).find(isTheirs)?.[0]
+}
+
+type Actor = Contract['profile']['actors'][string]
 
 /** An operation that deletes a thing by its identifier alone. */
 interface Remover {

@@ -64,6 +64,15 @@ test('the clock is put back even if a teardown cannot be waited for', async () =
   expect([...walking.session.leftBehind]).toContain('a cluster that is being torn down: not now')
 })
 
+test('a login credential is ended by whoever it was minted for', async () => {
+  const walking = await openWalking({ gaps: { 'registry.revoke-others-login': 'refuse' } })
+  onTestFinished(() => walking.close())
+  const mint = call(walking.contract.operation('createLoginCredential'), 'lesser')
+  const sequence = await walking.walk([call(walking.contract.operation('createRegistry')), mint])
+  expect(told(sequence)).toEqual(['createRegistry 201', 'createLoginCredential 201'])
+  expect([...walking.session.leftBehind]).toEqual([])
+})
+
 test('while others run the clock stays where it is, and is put back when they are through', async () => {
   const walking = await openWalking()
   onTestFinished(() => walking.close())

@@ -37,7 +37,10 @@ import { REGISTRY_VALUES } from './values.ts'
 export const registry: AreaJudge = {
   operations: {
     // The value that ends a login is open (Endpoints, Registries, 5 and 11): only a profile can say that it must work.
-    revokeLoginCredential: { mayRefuse: ({ gaps }) => !gaps.pinned('registry.login-key-id') },
+    revokeLoginCredential: {
+      mayRefuse: ({ gaps }) => !gaps.pinned('registry.login-key-id'),
+      endsTheirOwn: true,
+    },
     createLoginCredential: {
       tellingFields: { gap: 'registry.login-key-id', values: { keyId: 'extra-field', id: 'extra-id' } },
     },
