@@ -361,7 +361,8 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The forty-second outsiders',
-    firstLook: 'FIRST LOOK',
+    firstLook:
+      '75 of 88 with the driver (40 of 44 in the sixth candidate, 35 of 44 in the fourteenth), 45 of 52 without; by two people, for lines and kinds drawn by lot, with a natural mixture asked for and not the first that come to mind; in candidates which others knew before',
     sixthCandidate: FORTY_SECOND_IN_SIXTH,
     fourteenthCandidate: FORTY_SECOND_IN_FOURTEENTH,
   },
