@@ -1,8 +1,7 @@
-import type { Thing } from '../compare/things.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import { type Check, NOTHING_FOUND } from './check.ts'
-import type { Quota } from './free-places.ts'
+import { isWholeList, type Quota } from './free-places.ts'
 
 interface Counted {
   /** The quota when something was last made. */
@@ -19,11 +18,7 @@ const NONE: Counted = { madeUnder: undefined, listed: undefined }
  * Nothing is made beyond a quota, whoever made what is there: the model knows our own things only, a list knows all of them. Where
  * more are listed than the quota allows and one was made since it was set, that one should have been refused.
  */
-export function beyondQuota(
-  { create, entity, of }: Quota,
-  counts: (thing: Thing['object']) => boolean,
-  rule: string,
-): BeyondQuota {
+export function beyondQuota({ create, entity, of, counts }: Quota, rule: string): BeyondQuota {
   return {
     name: 'limit',
     provenance: 'stated',
@@ -47,9 +42,6 @@ export function beyondQuota(
     },
   }
 }
-
-const isWholeList = ({ operation, request }: Answered, entity: string): boolean =>
-  operation.does === 'list' && operation.entity === entity && Object.keys(request.query).length === 0
 
 /** How many there are that count towards a quota, by the last list. */
 export const listedFor =

@@ -11,14 +11,15 @@ import { call, isRead, type Looks, lastInPath, named } from './looks.ts'
 import { doing, on, references } from './several.ts'
 
 /**
- * Requests at the same time that have nothing to do with each other: two things of one place are changed, one is made while
- * another goes, two organizations make or change something, and people read the same who may not see the same. Each gets what they would
+ * Requests at the same time that have nothing to do with each other: two things of one place are changed, one is made or
+ * changed while another goes, two organizations make or change something, and people read the same who may not see the same. Each gets what they would
  * have got alone. A target that works on a copy of all things, or keeps something of a request where the next one finds it, does
  * not do that.
  */
 export const apart = (operations: readonly Operation[], looks: Looks): Walk[] => [
   ...twoChanged(operations, looks),
   ...oneMadeOneGone(operations, looks),
+  ...oneChangedOneGone(operations, looks),
   ...eachForThemselves(operations, looks),
   ...sameForBoth(operations, looks),
   ...halfWay(operations, looks),
@@ -57,6 +58,18 @@ const oneMadeOneGone = (operations: readonly Operation[], looks: Looks): Walk[] 
       const { first, drawn } = remembered()
       const another: CallGoal = { ...call(create), parameters: (drawing) => first(drawing)?.parameters }
       return [[{ ...call(create), drawn }, atOnce(on(remove, entity, -1)), another, ...looks(create)]]
+    })
+
+const oneChangedOneGone = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ does }) => does === 'update' || does === 'act')
+    .flatMap((change): Walk[] => {
+      const entity = named(change)
+      const create = entity === undefined ? undefined : doing(operations, 'create', entity)
+      const remove = entity === undefined ? undefined : doing(operations, 'delete', entity)
+      if (entity === undefined || !create || !remove || named(remove) !== entity) return []
+      const [changed, gone] = [on(change, entity, -2), on(remove, entity, -1)]
+      return [[...pairOf(create), atOnce(changed), gone, ...looks(remove)]]
     })
 
 const eachForThemselves = (operations: readonly Operation[], looks: Looks): Walk[] =>

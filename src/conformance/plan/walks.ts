@@ -66,6 +66,7 @@ import { nearlyNamed, unknownBeside } from './nearly-named.ts'
 import { nextDoor, nextDoorByMember } from './next-door.ts'
 import { partsOfOthersStay } from './parts-of-others-stay.ts'
 import { partsStay } from './parts-stay.ts'
+import { personOfTwo } from './person-of-two.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
 import { readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
@@ -197,6 +198,8 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     ...(chooser === undefined ? [] : [together(4, byIntruder(operations, looks))]),
     ...(otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
     ...(dual === undefined ? [] : [together(4, byOtherHalf(operations, looks, 'dual-elsewhere'))]),
+    ...(otherHalf === undefined ? [] : [together(2, personOfTwo(operations, looks, 'other-half'))]),
+    ...(dual === undefined ? [] : [together(2, personOfTwo(operations, looks, 'dual-elsewhere'))]),
     ...(otherHalf === undefined ? [] : [together(4, readForBoth(operations, ['plain', 'other-half']))]),
     ...(dual === undefined ? [] : [together(4, readForBoth(operations, ['dual', 'dual-elsewhere']))]),
     together(4, inTurn(operations)),

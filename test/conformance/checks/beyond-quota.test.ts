@@ -8,7 +8,8 @@ type Told = readonly [operation: string, quota: number, ...phases: string[]]
 function foundIn(...answers: readonly Told[]) {
   let quota = 0
   const isThere = ({ phase }: Readonly<Record<string, unknown>>) => phase !== 'Terminating'
-  const check = beyondQuota({ create: 'createCluster', entity: 'Cluster', of: () => quota }, isThere, 'CLU-01')
+  const clusters = { create: 'createCluster', entity: 'Cluster', of: () => quota, counts: isThere } as const
+  const check = beyondQuota(clusters, 'CLU-01')
   let { memory, found } = check.look(answered({ operation: 'getCluster', status: 404 }), check.start)
   for (const [operation, now, ...phases] of answers) {
     quota = now

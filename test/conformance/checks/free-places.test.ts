@@ -9,7 +9,11 @@ const AT = '2026-03-01T10:00:00Z'
 /** Whether it is certain that there is a place, after these answers, where so many places are left before each. */
 function isFreeAfter(answers: readonly (readonly [operation: string, status: number, left: number])[]): boolean {
   let left = 0
-  const { check, isFree } = freePlaces({ create: 'createCluster', entity: 'Cluster', of: () => left })
+  const { check, isFree } = freePlaces({
+    ...{ create: 'createCluster', entity: 'Cluster' },
+    of: () => left,
+    counts: () => true,
+  })
   let shadow: Shadow = blankShadow(AT)
   for (const [operation, status, places] of answers) {
     left = places
@@ -39,4 +43,28 @@ test('what is deleted since may count', () => {
       ['deleteCluster', 202, 0],
     ]),
   ).toBe(false)
+})
+
+/** The same where so many others are listed, of whom the model knows nothing. */
+function isFreeBeside(listed: readonly number[]): boolean {
+  const { check, isFree } = freePlaces({
+    ...{ create: 'createCluster', entity: 'Cluster' },
+    of: () => 3,
+    counts: ({ phase }) => phase === 'ready',
+  })
+  const shadow = blankShadow(AT)
+  let known = check.start
+  for (const [index, count] of listed.entries()) {
+    const clusters = Array.from({ length: count }, (_, place) => ({ name: `theirs-${place}`, phase: 'ready' }))
+    known = check.look(answered({ operation: 'listClusters', body: { clusters }, shadow }), known).memory
+    if (index === 0) known = check.look(answered({ operation: 'createCluster', status: 201, shadow }), known).memory
+  }
+  return isFree(answered({ operation: 'createCluster', status: 403, shadow: withMemory(shadow, check, known) }))
+}
+
+test('what was there before takes a place, and what has gone of it may go on taking one', () => {
+  expect(isFreeBeside([2])).toBe(true)
+  expect(isFreeBeside([1])).toBe(false)
+  expect(isFreeBeside([2, 3])).toBe(false)
+  expect(isFreeBeside([2, 1])).toBe(false)
 })

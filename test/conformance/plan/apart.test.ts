@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { apart } from '../../../src/conformance/plan/apart.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
@@ -43,6 +44,24 @@ function losing(client: Client): Client {
   }
 }
 
+/** A change writes back all there was when it began: what went meanwhile is there again. */
+function bringingBack(client: Client): Client {
+  let changes = 0
+  return {
+    ...client,
+    async send(sent) {
+      if (sent.method === 'DELETE' && changes > 0)
+        return { ...(await client.send({ ...sent, method: 'GET' })), sent, received: received(204, {}, '') } as Exchange
+      if (sent.method !== 'PATCH') return client.send(sent)
+      changes++
+      await setTimeout(20)
+      const exchange = await client.send(sent)
+      changes--
+      return exchange
+    },
+  }
+}
+
 async function found(between: (client: Client) => Client) {
   const walking = await openWalking({ between })
   onTestFinished(() => walking.close())
@@ -64,4 +83,10 @@ test('an answer for one of us is not given to others who ask at the same time', 
 
 test('of two things that are changed at the same time neither change is lost', async () => {
   expect(await found(losing)).toMatchObject([{ severity: 'failure' }])
+})
+
+test('what goes while another is changed does not come back', async () => {
+  const findings = await found(bringingBack)
+  expect(findings).not.toEqual([])
+  expect(findings.every(({ severity }) => severity === 'failure')).toBe(true)
 })

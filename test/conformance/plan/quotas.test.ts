@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { lastPlaces, placesTaken } from '../../../src/conformance/plan/quotas.ts'
+import type { Client } from '../../../src/target/client.ts'
 import type { Driver } from '../../../src/target/driver.ts'
 import { as, found, type Mistake } from '../../support/mistaken-target.ts'
 import { openWalking, told } from '../../support/walking.ts'
@@ -8,8 +9,8 @@ import { openWalking, told } from '../../support/walking.ts'
 const AS = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 /** The walks about the quota of clusters, in an organization that has two of them already. */
-async function walkedWith(drivenBy: (driver: Driver) => Driver) {
-  const walking = await openWalking({ drivenBy })
+async function walkedWith(drivenBy: (driver: Driver) => Driver, between: (client: Client) => Client = (own) => own) {
+  const walking = await openWalking({ drivenBy, between })
   onTestFinished(() => walking.close())
   for (const name of ['first', 'second']) {
     const body = JSON.stringify({ name: `there-${name}`, tier: 'small' })
@@ -40,6 +41,30 @@ test('one place too many is found in either walk', async () => {
   const { found } = await walkedWith(tooMany)
   const beyond = { code: 'beyond-quota', operation: 'listClusters', rules: ['clusters.quota-exceeded'] }
   expect(found).toMatchObject([beyond, beyond])
+})
+
+/** What others have made since the quota was set takes a place of it. */
+function countedWithOthers(client: Client): Client {
+  let theirs = 0
+  return {
+    ...client,
+    async send(sent, held) {
+      const isCreation = sent.method === 'POST' && sent.path.endsWith('/clusters')
+      const isOurs = sent.headers.authorization === AS.authorization
+      if (isCreation && isOurs && theirs > 0) {
+        const exchange = await client.send({ ...sent, body: '{}' }, held)
+        const refusal = { error: 'the quota is reached' }
+        return exchange.answered ? { ...exchange, sent, received: as(exchange.received, 403, refusal) } : exchange
+      }
+      if (isCreation && !isOurs) theirs++
+      return client.send(sent, held)
+    },
+  }
+}
+
+test('a place that is taken by those of another organization is found, though there were things before', async () => {
+  const { found } = await walkedWith((driver) => driver, countedWithOthers)
+  expect(found[0]).toMatchObject({ operation: 'createCluster', code: 'refused', severity: 'failure' })
 })
 
 /** What was refused has taken a place: as many creations are refused in its place. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
 import { apart } from '../../../src/conformance/plan/apart.ts'
 import { branches } from '../../../src/conformance/plan/branches.ts'
@@ -78,6 +79,24 @@ const keptAsItWas: Between = (client) => {
 }
 const isScrape = ({ path }: Sent): boolean => path.endsWith('/metrics')
 
+/** Whether a tag is the last one is looked up before those go that are on their way. */
+const lookedUpBefore: Between = (client) => {
+  let [underWay, isBoth] = [0, false]
+  return {
+    ...client,
+    async send(sent, held) {
+      if (sent.method !== 'DELETE' || !sent.path.includes('purge=true')) return client.send(sent, held)
+      isBoth = ++underWay > 1
+      await setTimeout(20)
+      const exchange = await client.send(sent, held)
+      underWay--
+      return isBoth && exchange.answered
+        ? { ...exchange, received: as(exchange.received, exchange.received.status, { purged: false }) }
+        : exchange
+    },
+  }
+}
+
 const isAnswered = calls('receiveAlerts', 'acknowledgeIncident')
 
 const CASES: readonly { name: string; between: Between; plan: Plan; ids: readonly string[]; operation: string }[] = [
@@ -115,6 +134,16 @@ const CASES: readonly { name: string; between: Between; plan: Plan; ids: readonl
     ),
     ids: [],
     operation: 'scrapeMetrics',
+  },
+  {
+    name: 'the last two tags of an image that are purged at once',
+    between: lookedUpBefore,
+    plan: walksOf(
+      IMAGE_SCRIPTS,
+      (walk) => walk.filter((goal) => goal.kind === 'call' && goal.operation.id === 'deleteTag').length === 2,
+    ),
+    ids: [],
+    operation: 'deleteTag',
   },
 ]
 

@@ -2,7 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readForBoth } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { nextDoorByMember } from '../../../src/conformance/plan/next-door.ts'
+import { personOfTwo } from '../../../src/conformance/plan/person-of-two.ts'
 import { switchedNextDoor } from '../../../src/conformance/plan/switched-next-door.ts'
+import { becomes } from '../../../src/conformance/script/becomes.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import type { Client } from '../../../src/target/client.ts'
@@ -79,4 +81,25 @@ test('what they read for one is not shown to them for the other', async () => {
   const keptByPerson: Mistake = (sent, send) => send(sent.method === 'GET' ? forTheFirst(sent) : sent)
   expect(await found(undefined, SERVICES, read)).toBeUndefined()
   expect(await found(keptByPerson, SERVICES, read)).toMatchObject({ severity: 'failure' })
+})
+
+test('what names them for one is not there for them in the other', async () => {
+  const ids = ['createSchedule', 'listSchedules', 'updateSchedule']
+  const named = (operations: readonly Operation[]) =>
+    personOfTwo(operations, looksAmong(operations), 'dual-elsewhere').map((walk) => [
+      becomes('dualElsewhere', 'admin'),
+      ...walk,
+    ])
+  // Whoever takes part in a rotation sees it.
+  const ownEverywhere: Mistake = async (sent, send) => {
+    const asked = await send(sent)
+    const { schedules } = Object(asked.answered && asked.received.json)
+    const first = schedules && (await send(forTheFirst(sent)))
+    if (!asked.answered || !first?.answered) return asked
+    const theirs = [Object(first.received.json).schedules].flat().filter(takesPart)
+    return { ...asked, received: as(asked.received, 200, { schedules: [...schedules, ...theirs] }) }
+  }
+  const takesPart = (schedule: unknown) => JSON.stringify(Object(schedule).participants).includes('usr_bo')
+  expect(await found(undefined, ids, named)).toBeUndefined()
+  expect(await found(ownEverywhere, ids, named)).toMatchObject({ operation: 'listSchedules', why: 'elsewhere' })
 })

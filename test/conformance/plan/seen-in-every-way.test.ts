@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { RUNNING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/running.ts'
 import { INCIDENT_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/incidents.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { branches } from '../../../src/conformance/plan/branches.ts'
+import { broken } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { newWhileOldGoes } from '../../../src/conformance/plan/names.ts'
 import { scoped } from '../../../src/conformance/plan/scoped.ts'
@@ -32,6 +34,34 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
+  {
+    name: 'anything with a scheme is an issuer',
+    mistake: () => ({
+      asked: (sent) => ({
+        ...sent,
+        body: sent.body?.replace(/"issuer":"https:[^"]* [^"]*"/, '"issuer":"https://ci.test"'),
+      }),
+    }),
+    plan: (operations) => broken(operations, looksAmong(operations)),
+    ids: ['createOidcRule'],
+    seen: { operation: 'createOidcRule', rules: ['general.uri-needed'], severity: 'failure' },
+  },
+  {
+    name: 'a roll puts back what was exposed at its beginning',
+    mistake() {
+      let before: unknown
+      return {
+        answered({ sent, received }) {
+          const { managedLoadBalancers: shown, ...cluster } = Object(received.json)
+          if (sent.method === 'PATCH') before = Object(shown).loadBalancers
+          if (sent.method !== 'GET' || before === undefined) return received
+          return as(received, 200, { ...cluster, managedLoadBalancers: { ...shown, loadBalancers: before } })
+        },
+      }
+    },
+    plan: among(RUNNING_SCRIPTS, (walk) => causes('serviceWithdrawn')(walk) && calls('updateCluster')(walk)),
+    seen: { operation: 'getCluster', path: 'managedLoadBalancers.loadBalancers' },
+  },
   {
     name: 'a caller narrowed to one thing makes another',
     mistake: () => ({

@@ -7,9 +7,10 @@ const MONITORS: Quota = {
   create: 'createMonitor',
   entity: 'UptimeMonitor',
   of: (world, org) => rowsOf(world, 'UptimeSettings').find((row) => row.org === org)?.monitorQuota,
+  // Whether one that is switched off counts is open.
+  counts: ({ enabled }) => enabled === true,
 }
 
 export const monitorPlaces = freePlaces(MONITORS)
 
-/** Whether one that is switched off counts is open. */
-export const beyondMonitors = beyondQuota(MONITORS, ({ enabled }) => enabled === true, 'uptime.quota-reached')
+export const beyondMonitors = beyondQuota(MONITORS, 'uptime.quota-reached')

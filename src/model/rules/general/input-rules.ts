@@ -3,6 +3,7 @@ import type { Schema } from '../../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../../contract/operations.ts'
 import type { BodyValue } from '../../request/body/body-values.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
+import { isNoUri } from '../../values/no-uri.ts'
 import { isUnusable } from '../../values/unusable-url.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
@@ -32,31 +33,28 @@ export const inputMalformed = refusal({
     const others = context.violations.filter(({ keyword }) => !STATED.has(keyword))
     if (others.length === 0) return undefined
     // A value that is no URI at all has a rule of its own.
-    const noUri = schemeless(context)?.path.join()
+    const noUri = unreadableUri(context)?.path.join()
     return others.find(({ keyword, path }) => keyword !== 'format' || path.join() !== noUri)?.message
   },
 })
 
-/** A text without a scheme, which is a URI by no reading. */
-const SCHEMELESS = /^[^:]+$/
-
 export const uriNeeded = refusal({
   id: 'general.uri-needed',
-  says: 'A URI without a scheme is refused.',
+  says: 'A text that is a URI by no reading is refused: one without a scheme, or with a blank in its host.',
   checklist: ['GEN-03', 'REG-15', 'EML-21'],
   where: 'Endpoints, Registries, 15; Email, rows 22 and 23; Resources, UptimeMonitor',
   provenance: 'stated',
   ...everywhere,
   on: { areas: ['registry', 'email', 'uptime'] },
   when: (context) => {
-    const wrong = schemeless(context)
+    const wrong = unreadableUri(context)
     return wrong && `${named(wrong)} must be a URI`
   },
 })
 
-const schemeless = (context: RefusalContext): BodyValue | undefined =>
+const unreadableUri = (context: RefusalContext): BodyValue | undefined =>
   context.bodyValues.find(
-    ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && SCHEMELESS.test(value),
+    ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && isNoUri(value),
   )
 
 export const urlUnusable = refusal({

@@ -150,6 +150,19 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       ])
     },
   ),
+  // Nor does its end undo what has come, gone or been allowed meanwhile (Limits; upgrade and resize rules).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => [
+    [
+      call('createCluster', {
+        body: made(() => ({ tier: 'medium', replicas: 1, managedLoadBalancers: { enabled: true } })),
+      }),
+      ...[DONE, ...times(MANY_LOOKS, () => call('getCluster')), on('serviceExposed', () => ({ service: 'old' }))],
+      call('updateCluster', { body: () => ({ replicas: 3 }) }),
+      ...[on('serviceExposed', () => ({ service: 'web' })), on('serviceWithdrawn', () => ({ service: 'old' }))],
+      on('quotaChanges', () => ({ quota: 'load-balancer-services', value: 7 })),
+      ...[DONE, ...times(3, () => call('getCluster'))],
+    ],
+  ]),
   // And no change that comes too late keeps it from its end.
   script(['createCluster', 'updateCluster', 'deleteCluster', 'listClusters', 'getCluster'], (call) => [
     [

@@ -128,6 +128,12 @@ const toAColleague: Body = ({ contract, vocabulary, cast }, plain) => {
   const user = vocabulary.users?.find((one) => one.id === id)
   return user && { ...plain, ...atOnce({ kind: 'user', id: user.id, label: user.label }) }
 }
+/** A colleague who belongs to another organization as well. */
+const toWhoBelongsToTwo: Body = ({ contract, vocabulary, cast }, plain) => {
+  const { user: id } = contract.profile.actors[cast.dual ?? ''] ?? {}
+  const label = vocabulary.users?.find((one) => one.id === id)?.label ?? id
+  return id && { ...plain, ...atOnce({ kind: 'user', id, label }) }
+}
 /** By telephone, and five minutes later by email. */
 const pagedBy =
   (channel: string, delaySeconds: number): Body =>
@@ -289,18 +295,20 @@ export const PAGING_SCRIPTS: readonly Script[] = [
   script(WITH_CREDENTIAL, (call) =>
     (
       [
-        ['sms', 0],
-        ['voice', 0],
+        ['sms', 0, 'plain', toMeAtOnce],
+        ['voice', 0, 'plain', toMeAtOnce],
         // Each rule has its own delay, counted from the same moment.
-        ['sms', 300],
+        ['sms', 300, 'plain', toMeAtOnce],
+        // Nor is it for who belongs to that organization too: it is ours that pages them.
+        ['sms', 0, 'dual', toWhoBelongsToTwo],
       ] as const
-    ).map(([channel, delaySeconds]) => [
-      call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+    ).map(([channel, delaySeconds, manner, body]) => [
+      call('createEscalationPolicy', { body, intent: 'exotic' }),
       call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
       // Somebody else's credential is none of ours.
       call('setProviderCredential', { manner: 'neighbour' }),
       call('setProviderCredential'),
-      call('savePagingSettings', { body: pagedBy(channel, delaySeconds), intent: ifCallable }),
+      call('savePagingSettings', { manner, body: pagedBy(channel, delaySeconds), intent: ifCallable }),
       call('clearProviderCredential'),
       call('openIncident', { body: onAttached }),
       ...pages,

@@ -105,6 +105,8 @@ const IN_PARTS = ['app', 'team', 'team/app']
 const inEach = (names: readonly string[], looks: (query: () => { repo: string }) => Goal[]): Goal[] =>
   names.flatMap((repo) => looks(() => ({ repo })))
 
+const atOnce = (one: Goal, other: Goal): Goal[] => [one.kind === 'call' ? { ...one, withNext: true } : one, other]
+
 const MORE_THAN_A_PAGE = 55
 const SEVERAL_TAGS = 6
 
@@ -355,6 +357,17 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         ...[...counted, call('getRegistry')],
       ],
     ]
+  }),
+  // Of the last two parts of an image one is the last, also where both go at the same time: the image goes with it (10, 13).
+  script(['createRegistry', 'deleteTag', 'deleteManifest', 'listManifests', 'listRepositories'], (call) => {
+    const purged = (tag: string) => call('deleteTag', { query: tagged(tag, true) })
+    const seen = [call('listManifests', { query: inApp }), call('listTags', { query: inApp })]
+    const ready = [call('createRegistry'), pushed(['one', 'two']), ...seen]
+    return [
+      purged('two'),
+      call('deleteTag', { query: tagged('two') }),
+      call('deleteManifest', { query: anyImage }),
+    ].map((other) => [...ready, ...atOnce(purged('one'), other), ...seen, call('listRepositories')])
   }),
   // What one repository shares with another stays when it goes (17).
   script(['createRegistry', 'deleteRepository', 'listManifests', 'getRegistry'], (call) =>
