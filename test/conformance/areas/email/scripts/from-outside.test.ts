@@ -65,6 +65,17 @@ const CASES: readonly Case[] = [
     seen: { operation: 'messageSent', severity: 'failure' },
   },
   {
+    name: 'each domain has a quota of its own, where nothing shows how much was accepted',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => does(walk).includes('messageSent createSendKey getEmailSettings quotaChanges'),
+    gaps: { 'email.optional-settings': 'absent' },
+    causes: () => async (cause, event, body) => {
+      if (event === 'messageSent' && body.sendKeyId) await cause('quotaChanges', { quota: 'daily-email', value: 1000 })
+      return cause(event, body)
+    },
+    seen: { operation: 'messageSent', severity: 'failure', rules: ['email.quota-used-up'] },
+  },
+  {
     name: 'a pause is over with the day',
     scripts: MESSAGE_LOG_SCRIPTS,
     fits: (walk) => does(walk).split('messageBounced').length > 20,
