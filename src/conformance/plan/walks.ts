@@ -67,7 +67,7 @@ import { nextDoor, nextDoorByMember } from './next-door.ts'
 import { partsOfOthersStay } from './parts-of-others-stay.ts'
 import { partsStay } from './parts-stay.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
-import { readAtOnce } from './read-at-once.ts'
+import { eachOfTwo, readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
 import { leftWithNothing, madeAfterwards, movedGrants, readByNarrowed, scoped, severalGrants } from './scoped.ts'
 import { scopedCreations } from './scoped-creations.ts'
@@ -312,6 +312,7 @@ export function parallelWalks(session: Session, operations: readonly Operation[]
   const looks = looksAmong(operations)
   return [
     ...usedAtOnce(operations, usable(session)),
+    ...eachOfTwo(inPlenty(session, operations)),
     ...differentFields(operations, looks),
     ...branches(operations, looks),
     ...apart(operations, looks),
