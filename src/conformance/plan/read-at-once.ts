@@ -1,8 +1,10 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
-import type { CallGoal, Walk } from '../script/goal.ts'
+import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
-import { call, isRead, lastInPath } from './looks.ts'
+import { call, isRead, lastInPath, named } from './looks.ts'
+import { doing, on } from './several.ts'
 import { areasOf } from './switched.ts'
 
 /** Enough for a long answer. */
@@ -34,6 +36,45 @@ export const readAtOnce = (operations: readonly Operation[], all: ReadonlyMap<st
   }),
   ...catalogAtOnce(operations, all),
 ]
+
+/** So many times each of two is read, over and over. */
+const TURNS = 6
+const FEW_ROUNDS = 2
+
+/**
+ * Two things that are not alike are read at the same time, each after it was read alone: whoever asks for the one is not
+ * answered with the other.
+ */
+export const eachOfTwo = (operations: readonly Operation[]): Walk[] =>
+  operations
+    .filter((read) => read.does === 'read' && lastInPath(read) !== undefined)
+    .flatMap((read): Walk[] => {
+      const entity = named(read) ?? ''
+      const two = twoOf(operations, entity)
+      if (two.length === 0) return []
+      const ofEach = [-1, -2].map((place) => on(read, entity, place))
+      const round = times(TURNS, () => ofEach).flat()
+      const last = round.length - 1
+      return [
+        [
+          ...[...two, ...ofEach],
+          ...times(FEW_ROUNDS, () =>
+            round.map((goal, index) => ({ ...goal, ...(index < last && { withNext: true as const }) })),
+          ).flat(),
+        ],
+      ]
+    })
+
+/** Two things that are made, by us or by something that happens outside. */
+function twoOf(operations: readonly Operation[], entity: string): Goal[] {
+  const create = doing(operations, 'create', entity)
+  if (create) return [call(create), call(create)]
+  const made = [...DRAWN_EVENTS].find(([, { makes = [] }]) => makes.includes(entity))
+  if (!made) return []
+  const [event, { needs, body }] = made
+  const happens: Goal = { kind: 'event', event, body }
+  return [{ kind: 'have', entity: needs ?? entity }, happens, happens]
+}
 
 const CATALOG = 'getIamCatalog'
 /** It is about things of other areas. */

@@ -68,7 +68,7 @@ import { partsOfOthersStay } from './parts-of-others-stay.ts'
 import { partsStay } from './parts-stay.ts'
 import { personOfTwo } from './person-of-two.ts'
 import { lastPlaces, placesTaken, roomToSpare } from './quotas.ts'
-import { readAtOnce } from './read-at-once.ts'
+import { eachOfTwo, readAtOnce } from './read-at-once.ts'
 import { sameValues } from './same-values.ts'
 import { leftWithNothing, madeAfterwards, movedGrants, readByNarrowed, scoped, severalGrants } from './scoped.ts'
 import { scopedCreations } from './scoped-creations.ts'
@@ -315,6 +315,7 @@ export function parallelWalks(session: Session, operations: readonly Operation[]
   const looks = looksAmong(operations)
   return [
     ...usedAtOnce(operations, usable(session)),
+    ...eachOfTwo(inPlenty(session, operations)),
     ...differentFields(operations, looks),
     ...branches(operations, looks),
     ...apart(operations, looks),

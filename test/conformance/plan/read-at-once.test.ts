@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readAtOnce } from '../../../src/conformance/plan/read-at-once.ts'
+import { eachOfTwo, readAtOnce } from '../../../src/conformance/plan/read-at-once.ts'
 import type { Client } from '../../../src/target/client.ts'
 import type { Received } from '../../../src/target/exchange.ts'
 import { received } from '../../../src/target/received.ts'
@@ -25,6 +25,37 @@ function sharing(client: Client): Client {
     },
   }
 }
+
+/** Who asks for a raw message while another is fetched gets that one. */
+function sharingContent(client: Client): Client {
+  let [underWay, last] = [0, '']
+  return {
+    ...client,
+    async send(sent) {
+      if (!sent.path.endsWith('/content')) return client.send(sent)
+      const path = underWay > 0 ? last : sent.path
+      last = path
+      underWay++
+      const exchange = await client.send({ ...sent, path })
+      underWay--
+      return { ...exchange, sent }
+    },
+  }
+}
+
+async function foundIn(read: string, between: (client: Client) => Client) {
+  const walking = await openWalking({ between })
+  onTestFinished(() => walking.close())
+  const walks = eachOfTwo(walking.of('email'))
+  const [walk = []] = walks.filter(([, , , one]) => one?.kind === 'call' && one.operation.id === read)
+  expect(walk).not.toHaveLength(0)
+  return (await walking.walk(walk)).finding
+}
+
+test('who asks for one thing while somebody asks for another is answered with the one', async () => {
+  expect(await foundIn('getMessageContent', (client) => client)).toBeUndefined()
+  expect(await foundIn('getMessageContent', sharingContent)).toMatchObject({ check: 'parallel', severity: 'failure' })
+})
 
 async function found(between: (client: Client) => Client) {
   const walking = await openWalking({ between })

@@ -10,7 +10,7 @@ import { patternElsewhere } from './checks/pattern-elsewhere.ts'
 import { pausedForNothing } from './checks/paused-for-nothing.ts'
 import { quotaKept } from './checks/quota-kept.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
-import { rawMessage } from './checks/raw-message.ts'
+import { contentOfAnother, rawMessage } from './checks/raw-message.ts'
 import { recordedAttempts } from './checks/recorded-attempts.ts'
 import { routedMail } from './checks/routed-mail.ts'
 import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
@@ -81,6 +81,7 @@ export const email: AreaJudge = {
     pages,
     pagesMeanwhile,
     rawMessage,
+    contentOfAnother,
     rawHeaders,
     attempts,
     quotaKept,

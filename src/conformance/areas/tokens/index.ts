@@ -1,7 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { TOKENS_COMPARATORS } from './comparators.ts'
 import { TOKENS_EVENTS } from './events.ts'
-import { TOKENS_EXCUSES, tokenLifetimes } from './lifetimes.ts'
+import { overTooSoon, TOKENS_EXCUSES, tokenLifetimes } from './lifetimes.ts'
 import { mayHoldLess } from './may-hold-less.ts'
 import { offeredRoles } from './offered-roles.ts'
 import { TOKENS_SCRIPTS } from './scripts.ts'
@@ -22,6 +22,6 @@ export const tokens: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: TOKENS_COMPARATORS,
-  checks: [tokenLifetimes, offeredRoles],
+  checks: [tokenLifetimes, overTooSoon, offeredRoles],
   excuses: [...TOKENS_EXCUSES, mayHoldLess],
 }

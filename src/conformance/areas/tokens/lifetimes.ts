@@ -6,6 +6,7 @@ import { mayStillGo } from '../../area-judge/may-still-go.ts'
 import { type Check, NOTHING_FOUND } from '../../checks/check.ts'
 import type { Disagreement, Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
+import type { Drawing } from '../../kit/drawing.ts'
 import { type Answered, isSuccess } from '../../shadow/answered.ts'
 import { memoryOf } from '../../shadow/memories.ts'
 import { rowsOf, rowsWithId } from '../../shadow/rows.ts'
@@ -51,6 +52,35 @@ function asShown({ things }: Answered, lifetimes: ReadonlyMap<string, Lifetime>)
   return shown.length === 0 ? lifetimes : new Map([...lifetimes, ...shown])
 }
 const SLACK_MS = UNITS_MS.minutes
+
+/** True if the token that was made last goes on for more than so long, whatever the unit is; the list may have shown that. */
+export function goesOnFor({ shadow, org }: Drawing, ms: number): boolean {
+  const last = rowsOf(shadow.world, 'PersonalToken').findLast((row) => row.org === org)
+  const { earliestEndMs = 0 } = memoryOf(shadow, tokenLifetimes).get(last?.id ?? '') ?? {}
+  return earliestEndMs > shadow.world.nowMs + ms
+}
+
+/**
+ * A token that was not narrowed works until its expiresAt, unless somebody switches it off (TOK-06). The list shows it to its
+ * owner, so there is nothing else to refuse it for.
+ */
+export const overTooSoon: Check<undefined> = {
+  name: 'lifetimes',
+  provenance: 'implied',
+  start: undefined,
+  look(answered, memory) {
+    const { operation, received, request, shadow, intent } = answered
+    const isRefused = operation.id === 'listTokens' && received.status === 401 && intent === 'plain'
+    if (!isRefused) return { found: NOTHING_FOUND, memory }
+    const isGood = [shadow, ...shadow.others].every(({ world }) => {
+      const token = rowsOf(world, 'PersonalToken').find(({ key }) => key === request.credential)
+      const { earliestEndMs = 0 } = memoryOf(shadow, tokenLifetimes).get(token?.id ?? '') ?? {}
+      return token?.enabled === true && token.scope.length === 0 && earliestEndMs > world.nowMs
+    })
+    const door = { code: 'door', kind: 'personal-token', opens: false, reason: 'its expiresAt lies ahead' } as const
+    return { found: isGood ? [{ ...door, rules: ['TOK-06'] }] : NOTHING_FOUND, memory }
+  },
+}
 
 /** A token whose earliest possible expiry is past may have expired, so it may or may not be listed, and may show as enabled or not. */
 const mayHaveExpired: Excuse = (answered, { mismatches, seen }) => {

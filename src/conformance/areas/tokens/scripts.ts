@@ -7,6 +7,7 @@ import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { offered } from '../../script/offered.ts'
 import { advance, type Body, event, have, type Script, script, times, used } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
+import { goesOnFor } from './lifetimes.ts'
 import { SCOPE_SCRIPTS } from './scopes.ts'
 
 /** A role of the organization's own making, with one permission. Everything is said: what is not, a target may fill in. */
@@ -65,6 +66,11 @@ const SHOWN = 100
 /** The end of which is a date as any other. */
 const forYears = lasting(2557 * UNITS_MS.days)
 const forAnHour = lasting(UNITS_MS.hours)
+const FEW = 2
+/** A little more than as many seconds. */
+const FEW_SECONDS_MS = 2_300
+/** Nobody knows whether it works after the shortest time that its lifetime may have been. */
+const whileGood = (drawing: Drawing) => (goesOnFor(drawing, 0) ? 'plain' : 'exotic')
 const KEY = 'createToken key'
 const registryAt = (place: number) => (drawing: Drawing) => {
   const slug = own(drawing, 'Registry').at(place)?.slug
@@ -117,8 +123,17 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
       call('createToken', { body: (_, { name }) => ({ name, expiresIn: SHOWN }) }),
       call('listTokens'),
       ...[call('createToken', { body: forAnHour, intent: 'exotic' }), call('listTokens')],
-      ...[advance('PT55M'), call('listTokens', { bearer, intent: 'exotic' }), advance('PT10M')],
+      ...[advance('PT55M'), call('listTokens', { bearer, intent: whileGood }), advance('PT10M')],
       call('listTokens', { bearer, intent: 'broken' }),
+    ],
+    // Nor is it over sooner than it was shown to be: the same number may be so many minutes or so many seconds.
+    [
+      call('createToken', { body: (_, { name }) => ({ name, expiresIn: FEW }), intent: 'exotic' }),
+      call('listTokens'),
+      call('listTokens', {
+        ...{ bearer, intent: whileGood, optional: true },
+        after: (drawing) => (goesOnFor(drawing, FEW_SECONDS_MS) ? FEW_SECONDS_MS : 0),
+      }),
     ],
     // Far away or near, the end is a date (Resources, PersonalToken).
     [

@@ -5,6 +5,8 @@ import { worded } from '../../../../src/conformance/finding/words.ts'
 import type { Drawing } from '../../../../src/conformance/kit/drawing.ts'
 import { call } from '../../../../src/conformance/plan/looks.ts'
 import { advance, secretOf } from '../../../../src/conformance/script/script.ts'
+import type { Client } from '../../../../src/target/client.ts'
+import { as } from '../../../support/mistaken-target.ts'
 import { openWalking, told } from '../../../support/walking.ts'
 
 test('a target that counts lifetimes in minutes and lists no token that has expired is not accused', async () => {
@@ -71,4 +73,37 @@ test('a token is not used again days later: nobody knows whether it has expired'
   const using = walks.filter((walk) => walk.some((goal) => goal.kind === 'event' && goal.event === 'credentialUsed'))
   for (const walk of using)
     for (const seed of [1, 2, 3]) expect((await walking.walk(walk, seed)).finding).toBeUndefined()
+})
+
+/** Nobody's token works any more. */
+const refusing = (client: Client): Client => ({
+  ...client,
+  async send(sent) {
+    const exchange = await client.send(sent)
+    const isByToken = String(sent.headers.authorization).includes('ustd')
+    return exchange.answered && isByToken
+      ? { ...exchange, received: as(exchange.received, 401, { error: 'unauthenticated' }) }
+      : exchange
+  },
+})
+
+async function afterFewSeconds(between: (client: Client) => Client, unit: string) {
+  const walking = await openWalking({
+    ...{ gaps: { 'tokens.expires-in-unit': unit }, between },
+    judgedBy: (profile) => ({ ...profile, gaps: {} }),
+  })
+  onTestFinished(() => walking.close())
+  const walks = TOKENS_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? [])
+  const own = walks.filter((walk) => walk.length === 3 && walk.some((goal) => goal.kind === 'call' && goal.after))
+  const findings = []
+  for (const walk of own) findings.push((await walking.walk(walk)).finding)
+  return findings
+}
+
+test('a token is good for as long as the list shows it to be, however short the time is in seconds', async () => {
+  expect(await afterFewSeconds((client) => client, 'minutes')).toEqual([undefined])
+  expect(await afterFewSeconds(refusing, 'minutes')).toMatchObject([
+    { code: 'door', check: 'lifetimes', severity: 'warning', rules: ['TOK-06'] },
+  ])
+  expect(await afterFewSeconds(refusing, 'seconds')).toEqual([undefined])
 })

@@ -4,17 +4,18 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { remembered } from '../../../script/remembered.ts'
-import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
+import { advance, type Body, event, have, type Item, type Script, script, times } from '../../../script/script.ts'
 import { fate, message, ready, sent } from './mail-goals.ts'
 
 const everything: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes })
-const answers = (...statuses: readonly number[]): Goal =>
+const answers = (...statuses: readonly number[]): Goal => answering(statuses.map((status) => ({ status })))
+const answering = (all: readonly Item[]): Goal =>
   event('webhookEndpointAnswers', (drawing) => {
     const endpoint = own(drawing, 'EmailWebhook').at(-1)?.id
-    return endpoint === undefined
-      ? undefined
-      : { endpointId: endpoint, answers: statuses.map((status) => ({ status })) }
+    return endpoint === undefined ? undefined : { endpointId: endpoint, answers: all }
   })
+/** Nobody gives up on an endpoint so soon. */
+const A_MOMENT_MS = 900
 
 /** The events that a body names, alone. */
 const chosenIn = (body: Body, drawing: Drawing) => {
@@ -157,6 +158,11 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         ...[...ready, call('createWebhook', { body: everything }), answers(status)],
         ...[sent(), advance('PT1M'), all],
       ]),
+      // Each of several that are under way at the same time comes to its own end.
+      [
+        ...[...ready, call('createWebhook', { body: everything }), answering([{ status: 200, afterMs: A_MOMENT_MS }])],
+        ...[sent(), sent(), fate('messageDelivered'), advance('P1D'), all],
+      ],
       // What waits for another attempt when its endpoint is switched off ends in a state that there is.
       [
         ...[...ready, call('createWebhook', { body: everything }), answers(500), sent(), advance('PT1S')],

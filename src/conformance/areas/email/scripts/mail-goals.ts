@@ -4,7 +4,8 @@ import { inOrganization } from '../../../kit/in-organization.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, type Call, event, have, type Item } from '../../../script/script.ts'
-import { acceptedShown } from '../checks/shown-posture.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+import { acceptedShown, quarterOf } from '../checks/shown-posture.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
 
 /** There is a domain that sends. */
@@ -135,9 +136,20 @@ export const nothingInTheWay = (call: Call): Goal[] => [
   call('getEmailSettings'),
 ]
 
-/** The daily quota becomes what the settings have shown to be accepted, or so many fewer. */
+/**
+ * The daily quota becomes what the settings have shown to be accepted, or so many fewer. They need not show it; then it is what
+ * we know of, which is not too much.
+ */
 export const quotaOfShown = (fewer: number): Goal =>
   event('quotaChanges', ({ shadow, org }) => {
-    const accepted = acceptedShown(shadow, org)
+    const accepted = acceptedShown(shadow, org) ?? (fewer < 0 ? undefined : acceptedOfOurs(shadow, org))
     return accepted === undefined || accepted < fewer ? undefined : { quota: 'daily-email', value: accepted - fewer }
   })
+
+/** The messages of this very quarter of an hour that went out; undefined where there is none. */
+function acceptedOfOurs({ world }: Drawing['shadow'], org: string): number | undefined {
+  const out = rowsOf(world, 'EmailMessage').filter(
+    (row) => row.org === org && row.direction === 'send' && row.stage !== 'failed' && row.stage !== 'queued',
+  )
+  return out.filter(({ createdAtMs }) => quarterOf(createdAtMs) === quarterOf(world.nowMs)).length || undefined
+}

@@ -4,7 +4,7 @@ import { PLENTY } from '../../../kit/switch.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted } from '../../../script/granted.ts'
 import { remembered } from '../../../script/remembered.ts'
-import { advance, type Call, event, have, type Script, script, times } from '../../../script/script.ts'
+import { advance, type Call, event, have, type Item, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { pages } from '../checks/pages.ts'
@@ -95,11 +95,12 @@ const lastIsDelivered: Goal = event('messageDelivered', ({ shadow }) => {
   const { last, cursor } = memoryOf(shadow, pages) ?? {}
   return last === undefined || cursor === undefined ? undefined : { messageId: last.id }
 })
-const fromFirst = (index: number) =>
+const sentFromFirst = (more: (drawing: Drawing) => Item = () => ({})) =>
   sent((drawing) => {
     const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
-    return name === undefined ? undefined : { from: `news@${name}`, ...atOneMoment(index)(drawing) }
+    return name === undefined ? undefined : { from: `news@${name}`, ...more(drawing) }
   })
+const fromFirst = (index: number) => sentFromFirst(atOneMoment(index))
 /** To that reader. */
 const toReader = (index: number) => sent((drawing) => ({ ...atOneMoment(index)(drawing), to: [reader(drawing)] }))
 /** Several at a time, so that a page ends between messages of one moment. */
@@ -409,7 +410,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     ]),
     // It is the organization's: a key for one domain does not have another one.
     [
-      ...[...ready, sent(), ...anotherDomain(call)],
+      ...[...ready, ...anotherDomain(call), sentFromFirst()],
       call('createSendKey', { body: (drawing, plain) => ({ ...plain, domainIds: [domainId(drawing, -1)] }) }),
       ...[call('getEmailSettings'), quotaOfShown(0), call('getEmailSettings'), byKey, call('getEmailSettings')],
     ],

@@ -1,7 +1,17 @@
 import { type Drawing, within } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
-import { advance, type Body, event, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
+import {
+  advance,
+  type Body,
+  event,
+  type Item,
+  type Script,
+  script,
+  secretOf,
+  times,
+  used,
+} from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
 import {
@@ -41,6 +51,9 @@ const theMessage = (place: number) => (drawing: Drawing) => {
   return id === undefined ? undefined : { id: String(id) }
 }
 
+/** More than a page of twenty, or of twenty-five. */
+const MANY = 30
+const toMany = sent(({ salt }) => ({ to: times(MANY, (index) => `many-${index}-${salt}@reader.example`) }))
 const toTwo = sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] }))
 
 export const SENDING_SCRIPTS: readonly Script[] = [
@@ -54,6 +67,17 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       call('getMessage', { manner: 'neighbour' }),
     ]),
   ),
+  // However many they are, each is recorded (Endpoints, Email, row 15).
+  script(['getMessage'], (call) => [
+    [
+      ...[...ready, toMany],
+      ...times(MANY, (place) => [
+        event('messageDelivered', (drawing) => atRecipient(drawing, place, {})),
+        advance('PT1M'),
+      ]).flat(),
+      call('getMessage', { parameters: theMessage(-1) }),
+    ],
+  ]),
   // A message counts on the day on which it was accepted, not on that of its fate, and whatever that is (Limits, daily email quota).
   script(['getEmailSettings'], (call) => [
     ...(['messageDelivered', 'messageBounced'] as const).map((name) => [

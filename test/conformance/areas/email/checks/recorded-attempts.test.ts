@@ -32,3 +32,29 @@ test.concurrent('by its status or by its error', async () => {
   expect(await found(undefined, refusedForLong, [])).toBeUndefined()
   expect(await found(without('lastError'), refusedForLong, [])).toBeUndefined()
 })
+
+/** The first of several deliveries has not come to its end. */
+const firstUnderWay: Mistake = {
+  answered({ sent, received }) {
+    const list: unknown = isObject(received.json) ? received.json.deliveries : undefined
+    if (sent.method !== 'GET' || !Array.isArray(list)) return received
+    const deliveries = list.filter(isObject).map(({ lastStatus, deliveredAt, ...one }, place) => ({
+      ...one,
+      ...(place === list.length - 1 ? { state: 'delivering' } : { lastStatus, deliveredAt }),
+    }))
+    return as(received, received.status, { deliveries })
+  },
+}
+
+const underWayTogether = walksOf(DELIVERY_SCRIPTS, (walk) => {
+  const events = walk.flatMap((goal) => (goal.kind === 'event' ? [goal.event] : []))
+  return events.join().startsWith('webhookEndpointAnswers,messageSent,messageSent,messageDelivered')
+})
+
+test.concurrent('one of several that an endpoint takes at the same time is not under way for ever', async () => {
+  expect(await found(undefined, underWayTogether, [])).toBeUndefined()
+  expect(await found(firstUnderWay, underWayTogether, [])).toMatchObject({
+    ...{ path: 'deliveries[EmailDelivery].state', actual: 'delivering' },
+    ...{ rules: ['EML-15'], severity: 'failure' },
+  })
+})

@@ -65,6 +65,33 @@ const CASES: readonly Case[] = [
     seen: { operation: 'messageSent', severity: 'failure' },
   },
   {
+    name: 'of many events only the latest are kept',
+    scripts: SENDING_SCRIPTS,
+    fits: (walk) => does(walk).split('messageDelivered').length > 20,
+    between: () => (client) => ({
+      ...client,
+      async send(sent, held) {
+        const exchange = await client.send(sent, held)
+        const { message, events = [] } = Object(exchange.answered && exchange.received.json)
+        if (!exchange.answered || !message) return exchange
+        const kept = events.filter(({ kind }: Item, place: number) => kind === 'sent' || place >= events.length - 20)
+        return { ...exchange, received: as(exchange.received, 200, { message, events: kept }) }
+      },
+    }),
+    seen: { operation: 'getMessage', code: 'untold-event', severity: 'failure' },
+  },
+  {
+    name: 'each domain has a quota of its own, where nothing shows how much was accepted',
+    scripts: MESSAGE_LOG_SCRIPTS,
+    fits: (walk) => does(walk).includes('messageSent createSendKey getEmailSettings quotaChanges'),
+    gaps: { 'email.optional-settings': 'absent' },
+    causes: () => async (cause, event, body) => {
+      if (event === 'messageSent' && body.sendKeyId) await cause('quotaChanges', { quota: 'daily-email', value: 1000 })
+      return cause(event, body)
+    },
+    seen: { operation: 'messageSent', severity: 'failure', rules: ['email.quota-used-up'] },
+  },
+  {
     name: 'a pause is over with the day',
     scripts: MESSAGE_LOG_SCRIPTS,
     fits: (walk) => does(walk).split('messageBounced').length > 20,
