@@ -165,7 +165,7 @@ export const provokingWalks = (session: Session, operations: readonly Operation[
 /**
  * Every particular rule; every operation by nobody, by somebody of another organization, on what is unknown or gone, with
  * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, by every
- * filter, with something switched off outside the API, and on what others refer to.
+ * filter, with something switched off outside the API, on what others refer to, and on one of three.
  */
 function inEveryWay(session: Session, operations: readonly Operation[], looks: Looks): Walk[][] {
   const { otherHalf, dual, chooser, onlooker } = castOf(session.contract)
@@ -223,6 +223,7 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
     together(2, wholeOrNothing(operations, looks)),
     filtered(operations),
     referrers(operations, looks),
+    oneOfThree(operations, looks),
     unlistedWrites(operations),
     together(
       6,
@@ -231,11 +232,10 @@ function inEveryWay(session: Session, operations: readonly Operation[], looks: L
   ]
 }
 
-/** Every other value, everything misnamed, one of three, near twins, time and outside events. */
+/** Every other value, everything misnamed, twins, time and outside events. */
 function besideOthers(session: Session, operations: readonly Operation[], looks: Looks): Walk[][] {
   return [
     together(3, varied(operations, looks)),
-    oneOfThree(operations, looks),
     oneOfTwins(operations, looks),
     replaced(operations, looks),
     twinsElsewhere(operations, looks),

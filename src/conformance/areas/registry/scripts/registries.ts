@@ -121,12 +121,14 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
         call('createRegistry', { body: (drawing) => made(drawing)?.body, manner: 'neighbour', intent: 'exotic' }),
         call('listUpstreamCredentials', { parameters: underItsName, manner: 'neighbour' }),
       ],
-      // Those for two upstreams are both there, though they say the same.
+      // Those for two upstreams are both there, though they say the same; one goes alone.
       [
         ...[call('createRegistry'), call('listUpstreams')],
         call('setUpstreamCredential', { parameters: hostAt(0), drawn: said.drawn }),
         call('setUpstreamCredential', { parameters: hostAt(1), body: (drawing) => said.first(drawing)?.body }),
         call('listUpstreamCredentials', { parameters: first }),
+        call('deleteUpstreamCredential', { parameters: hostAt(0) }),
+        call('listUpstreamCredentials'),
       ],
       // Also where they are set at the same time.
       [
