@@ -43,7 +43,8 @@ test.concurrent('a source pages by the policy that its service has now', async (
 })
 
 test.concurrent('without a credential pages by telephone fail and are not left out, also where the profile names no phone', async () => {
-  const isMeant = (walk: Walk) => calls('clearProviderCredential')(walk) && calls('openIncident')(walk)
+  const isOfUs = (walk: Walk) => walk.every((goal) => goal.kind !== 'call' || goal.manner !== 'dual')
+  const isMeant = (walk: Walk) => calls('clearProviderCredential')(walk) && calls('openIncident')(walk) && isOfUs(walk)
   expect(await found(isMeant, (pages) => [...pages])).toEqual([undefined, undefined, undefined, undefined])
   const byEmail: Pages = (pages) => pages.filter(({ channel }) => channel === 'email')
   expect(await found(isMeant, byEmail)).toEqual(['paged', 'paged', 'paged', 'paged'])
