@@ -24,7 +24,7 @@ import {
   writeReports,
 } from '../files/report-files.ts'
 import { saveFailures } from '../files/save-failures.ts'
-import { expectWritableFolder } from '../files/write-file.ts'
+import { expectWritableFolder, expectWritten } from '../files/write-file.ts'
 import { judgeTarget } from '../judge/judge-target.ts'
 import { shardOf } from '../judge/shard.ts'
 import { COLOURS } from '../terminal/colours.ts'
@@ -99,12 +99,13 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       progress.end()
       const report = baseline ? withBaseline(fresh, baseline) : fresh
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
-      for (const said of saveFailures(report.failures, options.saveFailures)) print(said)
-      for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
+      const written = [saveFailures(report.failures, options.saveFailures), writeReports(report, options.report)]
+      for (const said of written.flatMap((one) => one.said)) print(said)
       print(describeRun(report, COLOURS))
       const missing = notExercisedOf(report, options.require ?? [])
       for (const what of missing) print(`${COLOURS.bad('required but not exercised')}: ${what}`)
       print(paint('dim', `again: ${commandLine(command, url, seed)}`))
+      expectWritten(...written)
       finish(exitCodeOf(report, missing.length > 0, options.strict ?? false))
     })
   return examples(command, [
