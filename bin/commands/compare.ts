@@ -8,7 +8,7 @@ import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { wholeNumber } from '../command-line/whole-number.ts'
+import { atLeastOne, wholeNumber } from '../command-line/whole-number.ts'
 import { readReport } from '../files/report-files.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { judgeTarget } from '../judge/judge-target.ts'
@@ -38,8 +38,8 @@ export function compareCommand(finish: (code: ExitCode) => void): Command {
     .option('--profile-b <file>', 'profile of the second target')
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
     .option('--seed <n>', 'random seed, to repeat a run', wholeNumber)
-    .option('--requests <n>', 'stop starting new sequences after this many requests on each', wholeNumber)
-    .option('--time-limit <s>', 'end the run on each after this many seconds', wholeNumber)
+    .option('--requests <n>', 'stop starting new sequences after this many requests on each', atLeastOne)
+    .option('--time-limit <s>', 'end the run on each after this many seconds', atLeastOne)
     .option('--allow-changes', 'allow targets that are not on this machine')
     .option('--report <json=path>', 'write the comparison as JSON', jsonFile)
     .action(async (a: string, b: string, options: CompareOptions) => {

@@ -12,7 +12,7 @@ import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { writeReports } from '../files/report-files.ts'
-import { expectWritable } from '../files/write-file.ts'
+import { expectWritable, expectWritten } from '../files/write-file.ts'
 import { judgeTarget } from '../judge/judge-target.ts'
 import { COLOURS } from '../terminal/colours.ts'
 import { paint, print } from '../terminal/output.ts'
@@ -51,7 +51,7 @@ async function play(html: string, signal: AbortSignal): Promise<ExitCode> {
   const faulty = await judged(FAULTS_ON, profile, signal)
   for (const failure of faulty.failures) print(`\n${describeFailure(failure, COLOURS)}`)
   print(`\n${describeRun(faulty, COLOURS)}`)
-  writeReports(faulty, [{ kind: 'html', path: html }])
+  expectWritten(writeReports(faulty, [{ kind: 'html', path: html }]))
   print(`The same as an HTML page: ${paint('bold', html)}`)
   if (signal.aborted) return 2
 

@@ -5,7 +5,7 @@ import { visible } from '../../src/target/writing/visible.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
-import { wholeNumber } from '../command-line/whole-number.ts'
+import { atLeastOne, wholeNumber } from '../command-line/whole-number.ts'
 import type { Check } from '../doctor/check.ts'
 import { examine } from '../doctor/examine.ts'
 import { paint, print, printJson } from '../terminal/output.ts'
@@ -29,7 +29,7 @@ export function doctorCommand(finish: (code: ExitCode) => void): Command {
       portFrom,
     )
     .option('--wait <s>', 'wait up to this many seconds for a target that is still starting', wholeNumber)
-    .option('--time-limit <s>', 'end after this many seconds, whatever the target does', wholeNumber, MOST_SECONDS)
+    .option('--time-limit <s>', 'end after this many seconds, whatever the target does', atLeastOne, MOST_SECONDS)
     .option('--json', 'print JSON')
     .action(async (url: string | undefined, { profile, port, wait = 0, timeLimit, json }: DoctorOptions) => {
       if (url !== undefined) parseAddress(url)

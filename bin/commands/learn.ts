@@ -7,7 +7,7 @@ import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { wholeNumber } from '../command-line/whole-number.ts'
+import { atLeastOne, wholeNumber } from '../command-line/whole-number.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { type JudgeOptions, judgeTarget } from '../judge/judge-target.ts'
 import { inShort } from '../terminal/in-short.ts'
@@ -25,7 +25,7 @@ export function learnCommand(finish: (code: ExitCode) => void): Command {
     .requiredOption('--profile <file>', 'profile to start from; gaps it already sets are kept')
     .option('--write <file>', 'file to write (default: standard output)')
     .option('--runs <n>', 'number of random sequences', wholeNumber, 100)
-    .option('--max-steps <n>', 'maximum steps in a sequence', wholeNumber, 20)
+    .option('--max-steps <n>', 'maximum steps in a sequence', atLeastOne, 20)
     .option('--seed <n>', 'random seed, to repeat a run', wholeNumber, 1)
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
     .option('--allow-changes', 'allow a target that is not on this machine')

@@ -13,6 +13,7 @@ import {
   readReport,
   writeReports,
 } from '../files/report-files.ts'
+import { expectWritten } from '../files/write-file.ts'
 import { COLOURS } from '../terminal/colours.ts'
 import { print } from '../terminal/output.ts'
 
@@ -34,11 +35,13 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
       if (wrong) throw new UsageError(`These reports cannot be merged: ${wrong}.`)
       const report = mergeReports(reports as [Report, ...Report[]])
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
-      for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
+      const written = writeReports(report, options.report)
+      for (const said of written.said) print(said)
       print(describeRun(report, COLOURS))
       const broken = report.failures.some((failure) => fails(failure, options.strict ?? false))
       const missing = missingShards(reports)
       for (const shard of missing) print(`${COLOURS.bad('missing')}: the report of shard ${shard}`)
+      expectWritten(written)
       finish(broken ? 1 : report.verdict === 'unusable' || missing.length > 0 ? 2 : 0)
     })
   return examples(command, ['understudy merge shard-*.json --report html=report.html --report junit=junit.xml'])

@@ -55,8 +55,8 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
           target === undefined ? freshPlayer(profile, stopping) : targetPlayer(target, options, stopping),
         )
       })
-      for (const { file } of reports) writeOrExplain(file, junit(results))
       print(`\n${describeTotals(results, COLOURS)}`)
+      for (const { file } of reports) writeOrExplain(file, junit(results))
       if (results.length < scenarios.length) throw new UsageError('The run was stopped before its end.')
       finish(results.some(({ outcome }) => outcome === 'failed') ? 1 : 0)
     })

@@ -9,7 +9,7 @@ import { gapSets } from '../../src/explore/walk/gap-sets.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { wholeNumber } from '../command-line/whole-number.ts'
+import { atLeastOne } from '../command-line/whole-number.ts'
 import { COLOURS } from '../terminal/colours.ts'
 import { print, table } from '../terminal/output.ts'
 
@@ -22,8 +22,8 @@ export function exploreCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('explore')
     .description('explore every state the model can reach within bounds, and check the invariants in each')
     .argument('[area...]', `only these areas (${AREAS.join(', ')})`)
-    .option('--seconds <n>', 'time for each area, shared by its sets of gap values', wholeNumber, 20)
-    .option('--worlds <n>', 'maximum number of states for each set of gap values', wholeNumber, 100_000)
+    .option('--seconds <n>', 'time for each area, shared by its sets of gap values', atLeastOne, 20)
+    .option('--worlds <n>', 'maximum number of states for each set of gap values', atLeastOne, 100_000)
     .action((areas: readonly string[], options: Options) => {
       const wrong = areas.find((area) => !AREAS.some((known) => known === area))
       if (wrong !== undefined) throw new UsageError(`There is no area ${wrong}${didYouMean(wrong, AREAS)}.`)

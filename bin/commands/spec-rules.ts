@@ -8,20 +8,25 @@ import { paint, print, printJson, table } from '../terminal/output.ts'
 
 export function rulesCommand(): Command {
   const command = new Command('rules')
-    .description('list the rules with their wording and their source in the contract')
+    .description('list the rules with their wording, or show one with its source in the contract')
     .argument('[prefix]', 'only ids with this prefix, for example oncall')
     .addOption(new Option('--provenance <kind>', 'only these').choices(['stated', 'implied', 'assumed']))
     .option('--json', 'print as JSON')
     .action((prefix = '', { provenance, json }: { provenance?: string; json?: boolean }) => {
       const shown = startingWith(prefix).filter(({ provenance: own }) => !provenance || own === provenance)
       if (json) printJson(shown.map(summary))
-      else print(listing(shown))
+      else print(shown.length === 1 ? detail(shown[0] as Rule) : listing(shown))
     })
-  return examples(command, ['understudy spec rules oncall', 'understudy spec rules --provenance stated --json'])
+  return examples(command, [
+    'understudy spec rules oncall',
+    'understudy spec rules tokens.key-once',
+    'understudy spec rules --provenance stated --json',
+  ])
 }
 
 function startingWith(prefix: string): Rule[] {
-  const shown = RULES.filter(({ id }) => id.startsWith(prefix))
+  const exact = RULES.filter(({ id }) => id === prefix)
+  const shown = exact.length > 0 ? exact : RULES.filter(({ id }) => id.startsWith(prefix))
   if (shown.length > 0) return shown
   const known = RULES.map(({ id }) => id)
   const areas = new Set(known.map((id) => id.split('.')[0] ?? ''))
@@ -50,4 +55,18 @@ function listing(rules: readonly Rule[]): string {
   ])
   const stated = rules.filter(({ provenance }) => provenance === 'stated').length
   return `${table(rows)}\n\n${paint('dim', `${rules.length} rules, ${stated} of them stated`)}`
+}
+
+/** In full also on a narrow terminal, which wraps it: a table would cut the source off. */
+function detail(rule: Rule): string {
+  const { id, says, where, provenance, checklist } = rule
+  const rows: (readonly [string, string])[] = [
+    ['rule', id],
+    ['says', says],
+    [provenance === 'assumed' ? 'left open in' : 'source', where],
+    ['provenance', provenance],
+    ...(rule.kind === 'refusal' ? [['status', String(rule.status)] as [string, string]] : []),
+    ...(checklist.length > 0 ? [['checklist', checklist.join(', ')] as [string, string]] : []),
+  ]
+  return rows.map(([label, text]) => `${label.padEnd(12)}  ${text}`).join('\n')
 }

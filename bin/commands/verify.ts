@@ -14,7 +14,7 @@ import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { wholeNumber } from '../command-line/whole-number.ts'
+import { atLeastOne, wholeNumber } from '../command-line/whole-number.ts'
 import {
   collectReports,
   expectReports,
@@ -24,7 +24,7 @@ import {
   writeReports,
 } from '../files/report-files.ts'
 import { saveFailures } from '../files/save-failures.ts'
-import { expectWritableFolder } from '../files/write-file.ts'
+import { expectWritableFolder, expectWritten } from '../files/write-file.ts'
 import { judgeTarget } from '../judge/judge-target.ts'
 import { shardOf } from '../judge/shard.ts'
 import { COLOURS } from '../terminal/colours.ts'
@@ -66,15 +66,15 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       ).choices(['smoke', 'usual', 'full']),
     )
     .option('--runs <n>', 'number of random sequences', wholeNumber)
-    .option('--max-steps <n>', 'maximum steps in a random sequence', wholeNumber)
-    .option('--requests <n>', 'stop starting new sequences after this many requests', wholeNumber)
+    .option('--max-steps <n>', 'maximum steps in a random sequence', atLeastOne)
+    .option('--requests <n>', 'stop starting new sequences after this many requests', atLeastOne)
     .option('--seed <n>', 'random seed, to repeat a run', wholeNumber)
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
     .addOption(new Option('--skip <phase...>', 'skip these phases').choices([...PHASES]))
-    .option('--time-limit <s>', 'end the run after this many seconds', wholeNumber)
+    .option('--time-limit <s>', 'end the run after this many seconds', atLeastOne)
     .option('--wait <s>', 'wait up to this many seconds for a target that is still starting', wholeNumber)
-    .option('--concurrency <n>', 'sequences run in parallel', wholeNumber, 1)
-    .option('--rate <n>', 'maximum requests per second', wholeNumber)
+    .option('--concurrency <n>', 'sequences run in parallel', atLeastOne, 1)
+    .option('--rate <n>', 'maximum requests per second', atLeastOne)
     .option('--shard <i/n>', 'run part i of n, to split a run over n machines', shardOf)
     .option('--report <kind=path>', `write a report to a file; repeatable (${REPORT_KINDS})`, collectReports)
     .option('--save-failures <dir>', 'save each failure as a scenario in this folder')
@@ -99,12 +99,13 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       progress.end()
       const report = baseline ? withBaseline(fresh, baseline) : fresh
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
-      for (const said of saveFailures(report.failures, options.saveFailures)) print(said)
-      for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
+      const written = [saveFailures(report.failures, options.saveFailures), writeReports(report, options.report)]
+      for (const said of written.flatMap((one) => one.said)) print(said)
       print(describeRun(report, COLOURS))
       const missing = notExercisedOf(report, options.require ?? [])
       for (const what of missing) print(`${COLOURS.bad('required but not exercised')}: ${what}`)
       print(paint('dim', `again: ${commandLine(command, url, seed)}`))
+      expectWritten(...written)
       finish(exitCodeOf(report, missing.length > 0, options.strict ?? false))
     })
   return examples(command, [

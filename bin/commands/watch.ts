@@ -6,7 +6,7 @@ import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { wholeNumber } from '../command-line/whole-number.ts'
+import { atLeastOne, wholeNumber } from '../command-line/whole-number.ts'
 import { collectReports, expectReports, REPORT_KINDS, type ReportFile, readReport } from '../files/report-files.ts'
 import { paint, print } from '../terminal/output.ts'
 import { printable } from '../terminal/printable.ts'
@@ -40,7 +40,7 @@ export function watchCommand(finish: (code: ExitCode) => void): Command {
     .option('--profile <file>', 'profile: who the callers are, where the operations are and what the target chose')
     .option('--as <actor>', 'actor for requests whose credential is missing or unknown')
     .option('--for <time>', 'end after this time, for example 60s or 5m', duration)
-    .option('--exchanges <n>', 'end after this many exchanges', wholeNumber)
+    .option('--exchanges <n>', 'end after this many exchanges', atLeastOne)
     .option('--report <kind=path>', `write a report to a file; repeatable (${REPORT_KINDS})`, collectReports)
     .option('--baseline <file>', 'JSON report of an earlier run; only new failures count')
     .option('--json', 'print each finding as a line of JSON')

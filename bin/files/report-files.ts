@@ -13,7 +13,7 @@ import { readText } from '../../src/target/opening/read-text.ts'
 import { visible } from '../../src/target/writing/visible.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { collectKindAndPath, type KindAndPath } from './kind-and-path.ts'
-import { expectWritable, writeOrExplain } from './write-file.ts'
+import { expectWritable, type Written, writeEach, writeOrExplain } from './write-file.ts'
 
 const KINDS = {
   json: (report: Report) => `${visible(JSON.stringify(report, null, 2))}\n`,
@@ -40,11 +40,10 @@ export function expectReports(files: readonly ReportFile[] = []): void {
   for (const { path } of files) expectWritable(path)
 }
 
-/** Returns the paths it wrote. */
-export function writeReports(report: Report, files: readonly ReportFile[]): string[] {
-  return files.map(({ kind, path }) => {
+export function writeReports(report: Report, files: readonly ReportFile[] = []): Written {
+  return writeEach(files, ({ kind, path }) => {
     writeOrExplain(path, KINDS[kind](report))
-    return path
+    return `wrote ${path}`
   })
 }
 

@@ -10,6 +10,32 @@ export function writeOrExplain(file: string, text: string): void {
   })
 }
 
+/** The outcome of writing that comes after the work: what to say of each file, and what could not be written. */
+export interface Written {
+  readonly said: readonly string[]
+  readonly problems: readonly string[]
+}
+
+/** Writes each; one that cannot be written keeps nothing else from being written and told. */
+export function writeEach<T>(things: readonly T[], write: (thing: T, index: number) => string): Written {
+  const said: string[] = []
+  const problems: string[] = []
+  for (const [index, thing] of things.entries())
+    try {
+      said.push(write(thing, index))
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      problems.push(error.message)
+    }
+  return { said, problems }
+}
+
+/** Comes last, when everything else is told. */
+export function expectWritten(...all: readonly Written[]): void {
+  const problems = all.flatMap((one) => one.problems)
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+}
+
 /** For work that ends with writing: better to hear at its start that it cannot be kept. Touches nothing. */
 export function expectWritable(file: string): void {
   explaining(file, () => {

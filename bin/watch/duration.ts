@@ -5,6 +5,6 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 /** `60s`, `5m`, `1h`; a number alone is in seconds. In milliseconds. */
 export function duration(text: string): number {
   const [, number, unit = 's'] = /^(\d+)(ms|s|m|h)?$/.exec(text) ?? []
-  if (number === undefined) throw new InvalidArgumentError('Use a number with s, m or h, for example 60s.')
+  if (!Number(number)) throw new InvalidArgumentError('Use a number above 0 with s, m or h, for example 60s.')
   return Number(number) * (UNITS[unit] ?? 0)
 }

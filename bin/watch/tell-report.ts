@@ -3,6 +3,7 @@ import { describeFailure, describeRun, plural } from '../../src/conformance/repo
 import { fails, type Report } from '../../src/conformance/report/report.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { type ReportFile, writeReports } from '../files/report-files.ts'
+import { expectWritten } from '../files/write-file.ts'
 import { COLOURS } from '../terminal/colours.ts'
 import { print } from '../terminal/output.ts'
 
@@ -19,13 +20,14 @@ export interface Telling {
 /** Prints the summary of the report and returns the exit code. */
 export function tellReport(fresh: Report, telling: Telling): ExitCode {
   const report = telling.baseline ? withBaseline(fresh, telling.baseline) : fresh
-  const written = writeReports(report, telling.report ?? [])
+  const written = writeReports(report, telling.report)
   if (!telling.json) {
     for (const failure of report.failures) print(`\n${describeFailure(failure, COLOURS)}`)
-    for (const file of written) print(`wrote ${file}`)
+    for (const said of written.said) print(said)
     print(`\n${describeRun(report, COLOURS)}`)
     print(whoCalled(telling))
   }
+  expectWritten(written)
   if (report.failures.some((failure) => fails(failure, telling.strict))) return 1
   return report.verdict === 'unusable' ? 2 : 0
 }

@@ -5,7 +5,7 @@ import { isLoopback } from '../target/loopback.ts'
 import { openTarget } from '../target/opening/open-target.ts'
 import { Unusable } from '../target/opening/unusable.ts'
 import { type WorldAnew, worldAnew } from '../target/opening/world-anew.ts'
-import { makeStopping } from '../target/stopping.ts'
+import { makeStopping, NO_TIME_LEFT, WAS_STOPPED } from '../target/stopping.ts'
 import { liveRedactor } from '../target/writing/live-redactor.ts'
 import { mintedSecrets } from '../target/writing/minted-secrets.ts'
 import type { Redactor } from '../target/writing/redactor.ts'
@@ -77,6 +77,8 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     tryCredentials: !options.skip?.includes('reach'),
     connections: Math.max(concurrency, CONNECTIONS),
     polite: rate === undefined ? {} : { rate },
+  }).catch((error: unknown) => {
+    throw endedByTime(error, options) ?? error
   })
   const { contract, driver } = target
   const minted = mintedSecrets(contract)
@@ -117,6 +119,13 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     await target.close()
     await receiver?.close()
   }
+}
+
+/** Where there was no time to find out anything of the target, nothing is said of it. */
+function endedByTime(error: unknown, { timeLimitMs, signal }: VerifyOptions): Unusable | undefined {
+  if (timeLimitMs === undefined || signal?.aborted || !(error instanceof Unusable)) return undefined
+  if (![WAS_STOPPED, NO_TIME_LEFT].some((why) => error.message.includes(why))) return undefined
+  return new Unusable(`The time limit of ${timeLimitMs / 1000} s ended the run before it began; give it more time.`)
 }
 
 /** Enough for the requests of one branch. */

@@ -5,7 +5,7 @@ import { type Head, received } from './received.ts'
 import { type Held, inHalves } from './sending/held.ts'
 import type { Waiting } from './sending/plain-connection.ts'
 import { plainWay } from './sending/plain-way.ts'
-import { type Stopping, UNSTOPPED } from './stopping.ts'
+import { NO_TIME_LEFT, type Stopping, UNSTOPPED, WAS_STOPPED } from './stopping.ts'
 
 export interface Client {
   /** With `held` only the first half of the body is sent at once. */
@@ -85,10 +85,9 @@ class Reading implements Dispatcher.DispatchHandler, Waiting {
     this.#limits = limits
     this.#done = done
     const allowedMs = stopping.allowedMs(timeoutMs)
-    const late =
-      allowedMs < timeoutMs ? 'there is no time left' : `no complete response within ${timeoutMs / 1000} seconds`
+    const late = allowedMs < timeoutMs ? NO_TIME_LEFT : `no complete response within ${timeoutMs / 1000} seconds`
     this.#timer = setTimeout(() => this.#giveUp(late), allowedMs)
-    this.#forget = stopping.onStop(() => this.#giveUp('the run was stopped'))
+    this.#forget = stopping.onStop(() => this.#giveUp(WAS_STOPPED))
   }
 
   onRequestStart(controller: Controller): void {

@@ -22,6 +22,11 @@ export interface StopOptions {
   readonly graceMs?: number
 }
 
+/** What is said of something that was under way then. */
+export const WAS_STOPPED = 'the run was stopped'
+/** And of something that began afterwards and was not over soon. */
+export const NO_TIME_LEFT = 'there is no time left'
+
 /** The longest that a timer takes; one for longer would end at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
@@ -76,7 +81,7 @@ export function within<T>(work: Promise<T>, ms: number, stopping: Stopping): Pro
       reject(new Error(message))
     }
     const timer = setTimeout(give(`nothing came within ${ms / 1000} seconds`), stopping.allowedMs(ms))
-    const forget = stopping.onStop(give('the run was stopped'))
+    const forget = stopping.onStop(give(WAS_STOPPED))
     const settled = () => {
       clearTimeout(timer)
       forget()

@@ -35,6 +35,16 @@ test('spec gaps lists at least 150, one in detail, and helps with a typo', async
   })
 })
 
+test('spec rules shows one rule with its source, also where another begins with its id', async () => {
+  const { out } = await understudy('spec', 'rules', 'general.caller-needed')
+  expect(out).toMatch(
+    /^rule {10}general\.caller-needed\nsays {10}Without an .*\nsource {8}Authentication, point 1; Errors\nprovenance {4}stated\nstatus {8}401\n/,
+  )
+  const assumed = await understudy('spec', 'rules', 'general.permission-needed')
+  expect(assumed.out).toContain('\nleft open in  Authentication, point 3')
+  expect(assumed.out).not.toContain('1 rules')
+})
+
 test('spec rules helps with a typo', async () => {
   expect(await understudy('spec', 'rules', 'onkall')).toEqual({
     code: 2,

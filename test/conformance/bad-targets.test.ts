@@ -61,6 +61,13 @@ test('a target that never answers is given up after the deadline of its profile'
   await expect(judge(url, hasty)).rejects.toThrow(`${url} cannot be reached: no complete response within 0.5 seconds.`)
 })
 
+test('a time limit that is over before the target answered says so, and nothing of the target', async () => {
+  const url = await target(() => {})
+  await expect(verify({ url, profile: PROFILE, areas: ['tokens'], seed: 1, timeLimitMs: 200 })).rejects.toThrow(
+    new Unusable('The time limit of 0.2 s ended the run before it began; give it more time.'),
+  )
+})
+
 test('an answer of ten megabytes is cut off and counts as none', async () => {
   const megabyte = 'x'.repeat(1_000_000)
   const url = await target((_, response) => {

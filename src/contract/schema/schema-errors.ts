@@ -22,6 +22,9 @@ export interface SchemaViolation extends Violation {
 /** Maximum number of errors that are reported; more do not help. */
 const MOST = 20
 
+/** Beside a suggestion nobody reads through more names than that. */
+const LONG_LIST = 20
+
 /** The first of them. */
 export function violations(errors: readonly ErrorObject[] | null | undefined): SchemaViolation[] {
   const telling = (errors ?? []).values().filter((error) => !NOISE.has(error.keyword))
@@ -58,7 +61,9 @@ function described(error: ErrorObject, path: readonly string[]): Described {
       const allowed = params.allowedValues as readonly unknown[]
       const names = allowed.map(String)
       const given = typeof error.data === 'string' ? didYouMean(error.data, names) : ''
-      return { allowed, ...worded(path, `must be one of ${names.join(', ')}${given}`) }
+      const listed =
+        names.length > LONG_LIST && given !== '' ? `one of ${names.length} names` : `one of ${names.join(', ')}`
+      return { allowed, ...worded(path, `must be ${listed}${given}`) }
     }
     case 'type': {
       const type = String(params.type)

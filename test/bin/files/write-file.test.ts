@@ -2,9 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UsageError } from '../../../bin/command-line/usage-error.ts'
 import { expectWritable, expectWritableFolder } from '../../../bin/files/write-file.ts'
+import { tellReport } from '../../../bin/watch/tell-report.ts'
+import { verify } from '../../../src/conformance/verify.ts'
+import { createMock } from '../../../stateful-mock/create-mock.ts'
 import { understudy } from '../../support/command.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -99,6 +102,57 @@ describe('commands that ask nobody leave nothing half-done either', () => {
     const { code, out } = await understudy('demo', '--folder', folder)
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
+})
+
+test('what cannot be written at the end: the verdict is printed all the same, and the other report written', async () => {
+  const mock = await createMock({ port: 0 })
+  onTestFinished(() => mock.close())
+  const { room, file, folder } = rooms()
+  const json = join(room, 'new.json')
+  // Looks as if it could be made, until the report before it is there.
+  const below = join(json, 'below.html')
+  const reports = ['json', 'html', 'junit'].flatMap((kind, place) => [
+    '--report',
+    `${kind}=${[json, below, file][place]}`,
+  ])
+  const args = ['--area', 'tokens', '--requests', '30', '--seed', '1']
+  const verified = await understudy('verify', mock.url, ...args, ...reports)
+  expect(verified.err).toMatch(new RegExp(`Cannot write ${below}: .+\\.\n$`))
+  expect(verified.out).toMatch(
+    new RegExp(`wrote ${json}\nwrote ${file}\nconforms, as far [^]+\nagain: understudy verify .+\n$`),
+  )
+  expect(verified.code).toBe(2)
+  expect(readFileSync(file, 'utf8')).toContain('<testsuites')
+
+  const again = join(folder, 'again.json')
+  const merged = await understudy('merge', json, '--report', `json=${again}`, '--report', `html=${again}/below.html`)
+  expect(merged).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('conforms, as far'),
+    err: expect.stringMatching(/^Cannot write /),
+  })
+})
+
+test('replay prints its totals also where its report cannot be written at the end', async () => {
+  const { room } = rooms()
+  const xml = join(room, 'new.xml')
+  const { code, out, err } = await understudy('replay', SCENARIO, '--report', `junit=${xml}`, `junit=${xml}/below.xml`)
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^Cannot write .+below\.xml: /) })
+  expect(out).toContain('1 passed')
+})
+
+test('watch and judge print their summary also where a report cannot be written at the end', async () => {
+  const { file } = rooms()
+  const mock = await createMock({ port: 0 })
+  onTestFinished(() => mock.close())
+  const { report } = await verify({ url: mock.url, areas: ['tokens'], maxRequests: 30, seed: 1 })
+  const out: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => out.push(String(chunk)) > 0)
+  onTestFinished(() => write.mockRestore())
+  const telling = { baseline: undefined, strict: false, json: false, callers: 1, strangers: 0 }
+  const path = join(file, 'below.html')
+  expect(() => tellReport(report, { ...telling, report: [{ kind: 'html', path }] })).toThrow(`Cannot write ${path}: `)
+  expect(out.join('')).toMatch(/0 failures, 0 warnings.*1 caller, identified/s)
 })
 
 describe('looking beforehand', () => {

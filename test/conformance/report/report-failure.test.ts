@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TraceEntry } from '../../../src/conformance/finding/finding.ts'
 import { markdown } from '../../../src/conformance/report/formats/markdown.ts'
-import { describeFailure } from '../../../src/conformance/report/formats/terminal.ts'
+import { describeFailure, PLAIN } from '../../../src/conformance/report/formats/terminal.ts'
 import type { Report } from '../../../src/conformance/report/report.ts'
 import { reportFailure } from '../../../src/conformance/report/report-failure.ts'
 import type { Shrunk } from '../../../src/conformance/sequence/shrink.ts'
@@ -110,4 +110,11 @@ test('a failure that was not reduced says why', () => {
   const trace = [sent(request('listTokens'), 204, undefined)]
   const [first] = describeFailure(reported(trace, { how: 'not-reduced', unreduced: 'ended' })).split('\n')
   expect(first).toBe('FAILURE listTokens: answered 204 (not reduced: the run ended first)')
+})
+
+test('a warning is highlighted differently from a failure', () => {
+  const failure = reported([sent(request('listTokens'), 204, undefined)])
+  const paint = { ...PLAIN, bad: (text: string) => `<red ${text}>`, doubtful: (text: string) => `<yellow ${text}>` }
+  expect(describeFailure(failure, paint)).toMatch(/^<red FAILURE> listTokens/)
+  expect(describeFailure({ ...failure, severity: 'warning' }, paint)).toMatch(/^<yellow WARNING> listTokens/)
 })

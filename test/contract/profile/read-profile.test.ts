@@ -68,6 +68,11 @@ describe('a mistake names file, line, column, the key and what was expected', ()
       'gaps:\n  oncall.repeat-acknowledge: refuses',
       'profile.yaml:2:3: gaps.oncall.repeat-acknowledge must be one of accept, refuse (did you mean refuse?)',
     ],
+    [
+      'an operation that does not exist, of more than anybody reads through',
+      'leaveOut: [updateClutser]',
+      /^profile\.yaml:1:\d+: leaveOut\.0 must be one of \d+ names \(did you mean updateCluster\?\)$/,
+    ],
     ['a wrong type', 'settle: soon', 'profile.yaml:1:1: settle must be a number'],
     ['a missing key', 'actors:\n  owner: { role: owner }', 'profile.yaml:2:3: actors.owner.organization is required'],
     [

@@ -12,11 +12,17 @@ import { usedUpBudgets } from './used-up.ts'
 /** Functions that highlight words; plain text by default. */
 export interface Paint {
   readonly bad: (text: string) => string
+  readonly doubtful: (text: string) => string
   readonly good: (text: string) => string
   readonly faint: (text: string) => string
 }
 
-export const PLAIN: Paint = { bad: (text) => text, good: (text) => text, faint: (text) => text }
+export const PLAIN: Paint = {
+  bad: (text) => text,
+  doubtful: (text) => text,
+  good: (text) => text,
+  faint: (text) => text,
+}
 
 /** One failure: the rule in words, the shortest sequence, expected and actual, curl lines. */
 export function describeFailure(failure: ReportedFailure, paint: Paint = PLAIN): string {
@@ -25,7 +31,7 @@ export function describeFailure(failure: ReportedFailure, paint: Paint = PLAIN):
   const lines = steps.map((step, index) => `  ${index + 1}. ${step.says}${paint.faint(arrow(step))}`)
   const curls = steps.flatMap(({ curl }) => (curl ? [`  ${curl}`] : []))
   return [
-    `${paint.bad(severity === 'failure' ? 'FAILURE' : 'WARNING')} ${operation}: ${message}${noteOn(failure)}${failure.known ? ' (known)' : ''}`,
+    `${severity === 'failure' ? paint.bad('FAILURE') : paint.doubtful('WARNING')} ${operation}: ${message}${noteOn(failure)}${failure.known ? ' (known)' : ''}`,
     ...rules,
     `  expected  ${expected}`,
     `  actual    ${actual}`,
