@@ -70,14 +70,25 @@ function substitute(
 }
 
 function schemaMistakes(source: SpecSource, yaml: YamlFile, value: unknown): Mistake[] {
-  return validatorFor(schemaOf(source))(value).map(({ path, message }) => yaml.at(path, message))
+  return validatorFor(schemaOf(source))(value).map(({ path, message }) => {
+    const [section, id = '', ...within] = path
+    const stated = section === 'bindings' && within.length === 0 ? operationsOf(source).get(id) : undefined
+    const isStated = stated?.assumedBinding === false
+    return yaml.at(path, isStated ? `the contract states the path of ${id}, so it cannot be bound` : message)
+  })
 }
+
+/** As the contract has them, those of the side doors too. */
+const operationsOf = memo(
+  (source: SpecSource): ReadonlyMap<string, Operation> =>
+    new Map([source.api, source.sideDoors].flatMap((description) => [...readOperations(dereference(description))])),
+)
 
 /** A bound path holds exactly the operation's parameters, and no two meet; that of an operation stays in its area. */
 function bindingMistakes(source: SpecSource, yaml: YamlFile, profile: Partial<Profile>): Mistake[] {
   const bindings = profile.bindings ?? {}
   const doors = readOperations(dereference(source.sideDoors))
-  const usual = new Map([...readOperations(dereference(source.api)), ...doors])
+  const usual = operationsOf(source)
   const bound = readOperations(dereference(source.api), bindings)
   const mistakes: Mistake[] = []
   for (const [id, { path }] of Object.entries(bindings)) {

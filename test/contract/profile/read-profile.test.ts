@@ -98,7 +98,12 @@ describe('a mistake names file, line, column, the key and what was expected', ()
     [
       'a stated binding',
       'bindings:\n  createMonitor: { path: /api/v1/uptime/monitor }',
-      'profile.yaml:2:3: unknown key bindings.createMonitor',
+      'profile.yaml:2:3: the contract states the path of createMonitor, so it cannot be bound',
+    ],
+    [
+      'a binding of nothing',
+      'bindings:\n  openIncidents: { path: /api/v1/oncall/incident }',
+      'profile.yaml:2:3: unknown key bindings.openIncidents (did you mean openIncident?)',
     ],
     [
       'two operations at one place',
