@@ -76,6 +76,16 @@ describe('a mistake names file, line, column, the key and what was expected', ()
       'profile.yaml:5:16: the environment variable NOT_SET is not set',
     ],
     [
+      'a header value with a line break',
+      'actors:\n  owner:\n    role: owner\n    organization: a\n    headers: { A: x, Authorization: "Bearer a\\n" }',
+      'profile.yaml:5:22: the header Authorization of the actor owner has a character that cannot be sent, such as a line break',
+    ],
+    [
+      'a header name with a blank',
+      'actors:\n  owner:\n    role: owner\n    organization: a\n    headers: { my key: x }',
+      'profile.yaml:5:16: "my key" of the actor owner is no name of a header',
+    ],
+    [
       'a path without its parameter',
       'bindings:\n  resolveIncident: { path: /api/v1/oncall/resolve }',
       'profile.yaml:2:22: the path of resolveIncident must contain {id}',
