@@ -25,6 +25,16 @@ test('every operation has an example, and the page shows it', () => {
   for (const { id, lines } of operations) expect([id, page.includes(lines.join('\n'))]).toEqual([id, true])
 })
 
+test('the keys of nested objects and of their alternatives are told', () => {
+  const text = (wanted: string) => operations.find(({ id }) => id === wanted)?.text
+  const from = 'The origin of a sandbox, exactly one of these. Either `seed`, or `scenario`, or `fork`, or `world`.'
+  for (const row of [from, '| `from.seed` | string |  |', '| `from.fork` | string |  |'])
+    expect(text('createSandbox')).toContain(row)
+  for (const row of ['Either `ms`, or `minMs` and `maxMs`.', '| `latency.ms` | integer |  |', '| `where.area` |'])
+    expect(text('armFault')).toContain(row)
+  expect(text('getClock')).toContain('| `progress.mode` | `"delay"`, `"at-once"`, `"after-reads"` | yes |')
+})
+
 let mock: RunningMock
 beforeAll(async () => {
   const scenarios = { folders: [join(ROOT, 'scenarios')] }

@@ -62,7 +62,8 @@ function readBody(
   if (bytes.length === 0 && !nothing) return { error: 'a JSON body is required' }
   const parsed = nothing ? { value: {} } : parseJson(bytes, takesWorld(operation) ? WORLD : undefined)
   if ('mistake' in parsed) return { error: parsed.mistake }
-  const wrong = validatorFor(operation.body.schema)(parsed.value)[0]?.message ?? farAway(operation, parsed.value)
+  const [first] = validatorFor(operation.body.schema)(parsed.value)
+  const wrong = first?.message.replace('the value', 'the body') ?? farAway(operation, parsed.value)
   return wrong ? { error: wrong } : parsed
 }
 

@@ -182,6 +182,17 @@ describe('Prefer: code', () => {
       body: undefined,
     })
   })
+  test.each([
+    ['/api/v1/tokens', 404, 'Not Found, because the request asked for it with Prefer'],
+    ['/api/v1/tokens', 418, "I'm a Teapot, because the request asked for it with Prefer"],
+    ['/api/v1/uptime/monitors/m', 404, 'unknown monitor'],
+  ])('of %s, %i is told in general words if only its range is documented', async (path, status, error) => {
+    const mock = await startedMock()
+    expect(await ask(mock, 'GET', path, { headers: { Prefer: `code=${status}` } })).toMatchObject({
+      status,
+      body: { error },
+    })
+  })
   test('works for every operation and every status it documents, with a body as described', async () => {
     const mock = await startedMock()
     for (const operation of [...mock.contract.operations.values(), ...mock.contract.doors.values()])

@@ -9,6 +9,7 @@ import { validatorFor } from '../schema/schema-compiler.ts'
 import type { SpecSource } from '../source.ts'
 import { didYouMean } from '../text/did-you-mean.ts'
 import { profileSchema } from './profile-schema.ts'
+import { unsendableHeader } from './unsendable-header.ts'
 
 export interface ProfileInput {
   readonly text: string
@@ -26,7 +27,11 @@ export function readProfile(source: SpecSource, { text, file, environment }: Pro
   const value = substitute(yaml, (name) => environment[name], { mistakes, used })
   if (!isObject(value)) throw new MistakesError([yaml.at([], 'a profile is a map of keys')])
   mistakes.push(...schemaMistakes(source, yaml, value))
-  if (mistakes.length === 0) mistakes.push(...bindingMistakes(source, yaml, value as Partial<Profile>))
+  if (mistakes.length === 0)
+    mistakes.push(
+      ...headerMistakes(yaml, value as Partial<Profile>),
+      ...bindingMistakes(source, yaml, value as Partial<Profile>),
+    )
   if (mistakes.length > 0) throw new MistakesError(mistakes)
   const given = value as Partial<Profile>
   const actors = Object.entries(given.actors ?? {}).map(([name, actor]) => [
@@ -70,14 +75,32 @@ function substitute(
 }
 
 function schemaMistakes(source: SpecSource, yaml: YamlFile, value: unknown): Mistake[] {
-  return validatorFor(schemaOf(source))(value).map(({ path, message }) => yaml.at(path, message))
+  return validatorFor(schemaOf(source))(value).map(({ path, message }) => {
+    const [section, id = '', ...within] = path
+    const stated = section === 'bindings' && within.length === 0 ? operationsOf(source).get(id) : undefined
+    const isStated = stated?.assumedBinding === false
+    return yaml.at(path, isStated ? `the contract states the path of ${id}, so it cannot be bound` : message)
+  })
+}
+
+/** As the contract has them, those of the side doors too. */
+const operationsOf = memo(
+  (source: SpecSource): ReadonlyMap<string, Operation> =>
+    new Map([source.api, source.sideDoors].flatMap((description) => [...readOperations(dereference(description))])),
+)
+
+function headerMistakes(yaml: YamlFile, { actors = {} }: Partial<Profile>): Mistake[] {
+  return Object.entries(actors).flatMap(([name, { headers = {} }]) => {
+    const wrong = unsendableHeader(name, { headers })
+    return wrong ? [yaml.at(['actors', name, 'headers', wrong.header], wrong.problem)] : []
+  })
 }
 
 /** A bound path holds exactly the operation's parameters, and no two meet; that of an operation stays in its area. */
 function bindingMistakes(source: SpecSource, yaml: YamlFile, profile: Partial<Profile>): Mistake[] {
   const bindings = profile.bindings ?? {}
   const doors = readOperations(dereference(source.sideDoors))
-  const usual = new Map([...readOperations(dereference(source.api)), ...doors])
+  const usual = operationsOf(source)
   const bound = readOperations(dereference(source.api), bindings)
   const mistakes: Mistake[] = []
   for (const [id, { path }] of Object.entries(bindings)) {

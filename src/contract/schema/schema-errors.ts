@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { didYouMean } from '../text/did-you-mean.ts'
+import { asChosen } from './alternatives.ts'
 
 /** A schema violation in words: where in the value, and what was expected there. */
 export interface Violation {
@@ -27,7 +28,9 @@ const LONG_LIST = 20
 
 /** The first of them. */
 export function violations(errors: readonly ErrorObject[] | null | undefined): SchemaViolation[] {
-  const telling = (errors ?? []).values().filter((error) => !NOISE.has(error.keyword))
+  const telling = asChosen(errors ?? [])
+    .values()
+    .filter((error) => !NOISE.has(error.keyword) || error.params.needs !== undefined)
   return [...telling.take(MOST).map(violation)]
 }
 
@@ -64,6 +67,15 @@ function described(error: ErrorObject, path: readonly string[]): Described {
       const listed =
         names.length > LONG_LIST && given !== '' ? `one of ${names.length} names` : `one of ${names.join(', ')}`
       return { allowed, ...worded(path, `must be ${listed}${given}`) }
+    }
+    case 'const': {
+      const allowed = [params.allowedValue]
+      return { allowed, ...worded(path, `must be ${String(params.allowedValue)}`) }
+    }
+    case 'oneOf':
+    case 'anyOf': {
+      const one = error.keyword === 'oneOf' ? 'exactly one' : 'one'
+      return worded(path, `needs ${one} of ${(params.needs as readonly string[]).join(', ')}`)
     }
     case 'type': {
       const type = String(params.type)

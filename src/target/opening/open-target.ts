@@ -2,6 +2,7 @@ import { type Contract, loadContract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import source from '../../contract/generated/spec.js'
 import type { Json } from '../../contract/json.ts'
+import { unsendableHeader } from '../../contract/profile/unsendable-header.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Client } from '../client.ts'
@@ -78,6 +79,8 @@ async function expectCallers(contract: Contract, client: Client, { url, tryCrede
   if (callers.length === 0) throw new Unusable('No actor has a credential: give a --profile whose actors have headers.')
   if (!tryCredentials) return
   for (const [name, actor] of callers) {
+    const unsendable = unsendableHeader(name, actor)
+    if (unsendable) throw new Unusable(`${unsendable.problem.replace(/^the /, 'The ')}.`)
     const tried = await tryCredential(contract, client, actor)
     const hindrance = worded(tried, url, name)
     if (hindrance !== undefined) throw new Unusable(hindrance)

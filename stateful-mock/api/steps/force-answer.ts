@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/contract/json.ts'
 import { type Operation, responseFor } from '../../../src/contract/operations.ts'
 import type { GapReader } from '../../gaps/gap-reader.ts'
 import { errorAnswer } from '../../http/problem.ts'
@@ -23,13 +24,19 @@ function documentedAnswer(operation: Operation, status: number, gaps: GapReader)
   if (!response) return undocumented(operation, status, gaps)
   const headers = { 'Preference-Applied': `code=${status}` }
   const why = { operation: operation.id, rules: [], gaps: [] }
-  if (response.example !== undefined)
-    return typeof response.example === 'string'
-      ? { status, headers: { ...headers, 'Content-Type': response.contentType ?? '' }, body: response.example, why }
-      : jsonAnswer(status, response.example, why, headers)
+  const { example } = response
+  if (typeof example === 'string')
+    return { status, headers: { ...headers, 'Content-Type': response.contentType ?? '' }, body: example, why }
+  // The example of a range of statuses is about one of them.
+  if (isObject(example) && 'error' in example && !operation.responses.has(String(status)))
+    return jsonAnswer(status, { ...example, error: inGeneral(status) }, why, headers)
+  if (example !== undefined) return jsonAnswer(status, example, why, headers)
   if (status >= 400) return jsonAnswer(status, { error: REASON_PHRASES[status] ?? String(status) }, why, headers)
   return emptyAnswer(status, why, headers)
 }
+
+const inGeneral = (status: number): string =>
+  `${REASON_PHRASES[status] ?? 'a failure'}, because the request asked for it with Prefer`
 
 function undocumented(operation: Operation, status: number, gaps: GapReader): Answer {
   const known = [...operation.responses.keys()].join(', ')

@@ -81,6 +81,16 @@ describe('a mistake names file, line, column, the key and what was expected', ()
       'profile.yaml:5:16: the environment variable NOT_SET is not set',
     ],
     [
+      'a header value with a line break',
+      'actors:\n  owner:\n    role: owner\n    organization: a\n    headers: { A: x, Authorization: "Bearer a\\n" }',
+      'profile.yaml:5:22: the header Authorization of the actor owner has a character that cannot be sent, such as a line break',
+    ],
+    [
+      'a header name with a blank',
+      'actors:\n  owner:\n    role: owner\n    organization: a\n    headers: { my key: x }',
+      'profile.yaml:5:16: "my key" of the actor owner is no name of a header',
+    ],
+    [
       'a path without its parameter',
       'bindings:\n  resolveIncident: { path: /api/v1/oncall/resolve }',
       'profile.yaml:2:22: the path of resolveIncident must contain {id}',
@@ -103,7 +113,12 @@ describe('a mistake names file, line, column, the key and what was expected', ()
     [
       'a stated binding',
       'bindings:\n  createMonitor: { path: /api/v1/uptime/monitor }',
-      'profile.yaml:2:3: unknown key bindings.createMonitor',
+      'profile.yaml:2:3: the contract states the path of createMonitor, so it cannot be bound',
+    ],
+    [
+      'a binding of nothing',
+      'bindings:\n  openIncidents: { path: /api/v1/oncall/incident }',
+      'profile.yaml:2:3: unknown key bindings.openIncidents (did you mean openIncident?)',
     ],
     [
       'two operations at one place',

@@ -87,7 +87,7 @@ test.for([
   [{ actors: [null, 7, { name: '__proto__' }] }, 'No actor has a credential'],
   [
     { actors: [{ name: 'owner', userId: 1, memberships: 'none', credentials: [{ value: 'a\nb' }] }] },
-    'cannot be reached: UND_ERR_INVALID_ARG.',
+    'The header authorization of the actor owner has a character that cannot be sent, such as a line break.',
   ],
 ] as const)('identities that are none of ours (%j) are told in a sentence', async ([identities, message]) => {
   const url = await served((request, response) => {
