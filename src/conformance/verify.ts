@@ -5,7 +5,7 @@ import { isLoopback } from '../target/loopback.ts'
 import { openTarget } from '../target/opening/open-target.ts'
 import { Unusable } from '../target/opening/unusable.ts'
 import { type WorldAnew, worldAnew } from '../target/opening/world-anew.ts'
-import { makeStopping, NO_TIME_LEFT, WAS_STOPPED } from '../target/stopping.ts'
+import { makeStopping } from '../target/stopping.ts'
 import { liveRedactor } from '../target/writing/live-redactor.ts'
 import { mintedSecrets } from '../target/writing/minted-secrets.ts'
 import type { Redactor } from '../target/writing/redactor.ts'
@@ -78,7 +78,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     connections: Math.max(concurrency, CONNECTIONS),
     polite: rate === undefined ? {} : { rate },
   }).catch((error: unknown) => {
-    throw endedByTime(error, options) ?? error
+    throw (stopping.stopped ? endedByTime(error, options) : undefined) ?? error
   })
   const { contract, driver } = target
   const minted = mintedSecrets(contract)
@@ -124,7 +124,6 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 /** Where there was no time to find out anything of the target, nothing is said of it. */
 function endedByTime(error: unknown, { timeLimitMs, signal }: VerifyOptions): Unusable | undefined {
   if (timeLimitMs === undefined || signal?.aborted || !(error instanceof Unusable)) return undefined
-  if (![WAS_STOPPED, NO_TIME_LEFT].some((why) => error.message.includes(why))) return undefined
   return new Unusable(`The time limit of ${timeLimitMs / 1000} s ended the run before it began; give it more time.`)
 }
 

@@ -106,7 +106,7 @@ test('from the first page to a scenario, and on inside it, with nothing but a fi
   await page.getByRole('link', { name: 'Pick a scenario' }).click()
   await page.getByRole('searchbox').fill('acknowledge')
   const shown = page.locator('.library li:visible')
-  expect(await shown.count()).toBeLessThan(60)
+  await expect.poll(() => shown.count()).toBeLessThan(60)
   await page.getByRole('searchbox').fill('node-skew-blocks-an-upgrade')
   await shown.first().getByRole('link').click()
   await page.getByText('You are inside a scenario').waitFor()
